@@ -279,8 +279,9 @@ const codesAreNamed: Check = ({ world, runs }) =>
 	runs.flatMap((run) => {
 		const calls = world.calls.filter(({ run: id }) => id === run.id);
 		const last = calls.filter(({ route }) => route !== 'lists').at(-1);
-		// The contacts are listed before one is created: a list that comes last is what a later try failed over.
-		if (last?.route === 'contact' && last !== calls.at(-1)) return [];
+		// A later try lists the contacts first, or the publications for a header, and may fail over that.
+		const isTriedAgain = run.work.tries > 1 && last !== undefined && last !== calls.at(-1);
+		if (isTriedAgain && Number(calls.at(-1)?.sentAt) > Number(last.endedAt)) return [];
 		const code = last && BINDING.includes(last.route) ? codeOfRefusal(last) : undefined;
 		const [error] = errorTexts(run);
 		if (code === undefined || run.fate !== 'ended' || run.wants.length > 1) return [];

@@ -294,8 +294,17 @@ function statused(told: Told): void {
 	}
 }
 
+/** Whether an exchanged answer may be one of when the name was not known yet. */
+function mayBeOfBefore({ played, run }: Told, name: string, { registeredAt }: Notice): boolean {
+	if (!isCrossed({ played, run })) return false;
+	return played.world.calls.some(
+		({ subject, sentAt }) => sentAt <= registeredAt && subject.includes(name),
+	);
+}
+
 /** A notice that was there all the time, under its own name, is not called unknown. */
-function missing({ played, run, one, json, wrong }: Told): void {
+function missing(told: Told): void {
+	const { played, run, one, json, wrong } = told;
 	const want = run.wants[one.items[0] ?? -1];
 	if (json['introuvable'] !== true || !want?.named || !READS.includes(run.work.operation)) return;
 	const { named, name } = want;
@@ -305,6 +314,7 @@ function missing({ played, run, one, json, wrong }: Told): void {
 	// Where another item names it in other letters, the service may answer for that one.
 	const isCase = run.wants.some((other) => other.name !== name && isSpelledAlike(other.name, name));
 	const isExact = [named.reference, named.number].includes(name);
+	if (mayBeOfBefore(told, name, named)) return;
 	if (isThere && isExact && !isCase && !mayBeCalledUnknown(played, run, want))
 		wrong('A notice that exists is not called unknown.', named.reference);
 }

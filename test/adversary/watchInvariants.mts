@@ -467,15 +467,22 @@ const compact: PollCheck = ({ history, world, watcher, list, calmAt }) => {
 	return [violation('The stored state is compact.', `${storedLength} bytes, not ${most}`)];
 };
 
-/** Once the clocks stand still, what one call of a process has learned of the clock of the service holds for all later ones. */
+/**
+ * Once the clocks stand still, what one call of a process has learned of the clock of the service holds for all later ones.
+ * Until a call is refused, there is nothing to learn.
+ */
 const clockLearned: PollCheck = (watched) => {
 	if (isClockUnreadable(watched)) return [];
 	const { world, calmAt } = watched;
 	const calm = world.calls.filter(({ sentAt }) => sentAt > calmAt);
 	const isRefused = ({ codes }: Call) => /timestamp/.test(codes);
 	const late = calm.filter(isRefused).find(({ sentAt, process }) => {
-		const before = calm.filter((one) => one.process === process && !isRefused(one));
-		return before.some(({ fate, endedAt = Infinity }) => fate === 'answered' && endedAt < sentAt);
+		const before = calm.filter(
+			(one) => one.process === process && Number(one.endedAt ?? Infinity) < sentAt,
+		);
+		const learnedAt = before.findIndex(isRefused);
+		const since = learnedAt < 0 ? [] : before.slice(learnedAt);
+		return since.some((one) => one.fate === 'answered' && !isRefused(one));
 	});
 	return late ? [violation('The clock is corrected.', `call ${late.number} is refused`)] : [];
 };

@@ -156,6 +156,23 @@ describe('a second try', () => {
 		expect(sandbox.standing('NAMES')).toHaveLength(1);
 	});
 
+	test('finds the order of the first one, and says that its text was not compared with a quote', async () => {
+		sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+		let tries = 0;
+		front.change = (answer) => {
+			if ('annonces' in answer) tries += 1;
+			const isHidden = tries === 1 && 'statut' in answer;
+			return isHidden ? { resultat: 'erreur', erreurs: ['err_annonce_introuvable'] } : answer;
+		};
+		const options = { ifTextChanges: 'warn', oldNoticeAlreadyCancelled: true };
+		const more = { reference: 'GONE-3', options, text: 'Comparé.' };
+		const { json, told } = await run('replace', more, { settings });
+		expect(told).toBe('');
+		expect(json).toMatchObject([{ existant: false, recupere: true }]);
+		expect(json[0]).not.toHaveProperty('texte_identique');
+		expect(String(json[0]?.avertissements)).toContain('its text was not compared with a quote');
+	});
+
 	async function replaceTwice(reference: string, fileReference: string) {
 		const options = { oldNoticeAlreadyCancelled: true };
 		const text = '=Correction {{ $json.way }}.';

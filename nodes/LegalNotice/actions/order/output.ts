@@ -39,6 +39,8 @@ const LAST = ['epreuve_html', 'texte', 'tarif'];
 const SECOND = "Ordered once. For a second publication set 'Order Number Mode' to Custom.";
 const NOT_COMPARED =
 	'The node did not compare the texts. If this notice existed before, the text given now was NOT ordered.';
+const NOT_QUOTED =
+	"An earlier try had placed this order, so its text was not compared with a quote. 'Quote' shows whether words of it are lost.";
 
 export function quoteFields(sent: Answer, input: NoticeInput, subject: string): IDataObject {
 	const { preview } = input;
@@ -109,7 +111,8 @@ function textOfOrder({ input, placed, quoted }: OrderResult, answer: Answer): ID
 		return textFields(notice, quoted?.texte, notesOfOrder(input, answer));
 	}
 	if (placed.kind === 'existing') return textOfExisting(input);
-	const fields = textFields(notice, quoted?.texte, []);
+	const isUnquoted = quoted === undefined && notice.ifTextChanges === 'warn';
+	const fields = textFields(notice, quoted?.texte, isUnquoted ? [NOT_QUOTED] : []);
 	if (textDecides(input)) return fields;
 	return { texte_compare: false, ...fields };
 }
