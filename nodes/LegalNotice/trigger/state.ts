@@ -220,7 +220,7 @@ export function isMissDue({ times, poll }: Miss, number: number): boolean {
 /**
  * Those that were missing or unreadable, in the order in which they are asked for: first what has waited longest, because a
  * poll may not come to all; then what is being counted, then what could not be read, and last what is known to be gone,
- * because a service may read only the beginning of a list.
+ * because a service may read only the beginning of a list. Among equals chance decides, so that none stays behind for good.
  */
 export function missesInTurn(misses: ReadonlyMap<string, readonly Miss[]>): readonly string[] {
 	const waiting = [...misses].flatMap(([asked, all]) => {
@@ -228,9 +228,9 @@ export function missesInTurn(misses: ReadonlyMap<string, readonly Miss[]>): read
 		const since = Math.min(...all.map(({ poll }) => poll));
 		const isMissing = all.every(({ kind }) => kind === 'missing');
 		const rank = isMissing ? Number(all.every(({ times }) => times >= MISSES)) * 2 : 1;
-		return [{ asked, since, rank }];
+		return [{ asked, since, rank, chance: Math.random() }];
 	});
-	waiting.sort((one, other) => one.since - other.since || one.rank - other.rank);
+	waiting.sort((a, b) => a.since - b.since || a.rank - b.rank || a.chance - b.chance);
 	return waiting.map(({ asked }) => asked);
 }
 

@@ -68,3 +68,9 @@ test('that one is not found is counted on over a poll that cannot read it', () =
 		...[[1, 1] as const, [1, 2] as const, [2, 3] as const, [3, 4] as const, [3, 5] as const],
 	]);
 });
+
+test('of notices behind the beginning that a service reads, none stays there for good', () => {
+	const misses = new Map(['A', 'B', 'C'].map((name) => [name, [miss('unreadable')]]));
+	const first = Array.from({ length: 100 }, () => missesInTurn(misses)[0]);
+	expect(new Set(first)).toEqual(new Set(['A', 'B', 'C']));
+});
