@@ -251,6 +251,8 @@ const saysHowItsNoticeStands: PollCheck = (watched) => {
 
 const comesInTime: PollCheck = (watched) => {
 	if (!isUndisturbed(watched) || isMachineSet(watched)) return [];
+	// A poll that takes gone notices for an outage does not count.
+	if (cannotLearnUnknown(watched)) return [];
 	// Downloads that are slow may leave others no time to begin: such a poll does not count.
 	if (watched.history.downloadFiles && watched.world.readings.pdf === 'slow') return [];
 	return eventsOf(watched).flatMap(({ json, at }) => {

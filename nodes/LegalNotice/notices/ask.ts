@@ -7,7 +7,6 @@ import { hasBothNames, type FoundNotice } from './changes';
 import {
 	entriesOf,
 	matchNotices,
-	ABOUT_OTHERS,
 	concernsNotices,
 	saysUnknownOfOne,
 	refusalOfOneNotice,
@@ -225,8 +224,7 @@ async function whyRefused(
  */
 function mayConcernAnyOf(refusal: ServiceFailure, leavesOutUnknown: boolean): boolean {
 	if (saysUnknown(refusal)) return !leavesOutUnknown;
-	const isOfOthers = refusal.facts.missing === ABOUT_OTHERS;
-	return concernsNotices(refusal) || (!isOfOthers && saysNothing(refusal));
+	return concernsNotices(refusal) || saysNothing(refusal);
 }
 
 /** How many names of a list the service has read at least: what is answered may be asked for again further on, by its other name. */

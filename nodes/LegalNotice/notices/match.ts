@@ -15,7 +15,7 @@ export function entriesOf(asked: readonly string[], entries: readonly Answer[]) 
 }
 
 /** An answer about other notices is said to lack this: the references that were asked for. */
-export const ABOUT_OTHERS = 'references';
+const ABOUT_OTHERS = 'references';
 
 /** Answers that a proxy crossed name notices that nobody asked for; entries without a name are of unknown ones. */
 function nameOthersOnly(entries: readonly Answer[]): boolean {
