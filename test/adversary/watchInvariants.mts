@@ -245,7 +245,8 @@ function filesRememberedSince(watched: Watched, entry: Entry, kind: Kind): numbe
 /** Whether a poll showed it, or could do so at last. */
 function wasShown(watched: Watched, entry: Entry, notice: Notice, file: Numbered): boolean {
 	const kind = kindOf(file, watched.history);
-	if (!kind || isTooMuch(watched)) return false;
+	// Of a list that waits for the quota when time is over nothing counts, whatever calls were answered before.
+	if (!kind || isTooMuch(watched) || isRefusedAtLast(watched)) return false;
 	const isAtLast = notice.cancelledAt === undefined && !isWithheld(watched, notice);
 	if (isAtLast && couldRead(watched, ROUTES[kind])) return true;
 	const begunAt = Math.max(file.addedAt, ...(watched.edits.get(entry.asked) ?? []));
