@@ -89,7 +89,8 @@ function hasShown(call: Call, notice: Notice, poll: Poll): boolean {
 /** A poll that failed, or that the publication of the workflow took over from, keeps nothing. */
 function isKept({ watcher }: Watched, poll: Poll): boolean {
 	const isTakenOver = watcher.played.some(
-		({ publishes, begunAt }) => publishes && begunAt > poll.begunAt && begunAt < poll.endedAt,
+		({ run, publishes, begunAt }) =>
+			publishes && run !== poll.run && begunAt >= poll.begunAt && begunAt < poll.endedAt,
 	);
 	return !poll.isFailed && poll.endedAt < Infinity && !isTakenOver;
 }
