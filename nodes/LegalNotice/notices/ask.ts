@@ -142,8 +142,6 @@ async function askUntilComplete(
 		if (rest.length === 0) return found;
 		const answer = await askOnce(client, route, rest).catch(serviceFailure);
 		if (answer instanceof ServiceFailure) {
-			// All of it was left out of an answer before.
-			if (matched.size === 0) return found;
 			return await withRefusedRest(
 				client,
 				route,
