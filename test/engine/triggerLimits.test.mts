@@ -74,6 +74,23 @@ describe('a poll that runs out of time goes on where it stopped, and starves not
 		expect(items.filter(({ binary }) => binary)).toHaveLength(downloadFiles ? count : 0);
 	});
 
+	it('reports an event with more files than it has time for, and those behind it', async () => {
+		const more = {
+			keeping: 'scheduler',
+			budgetMs: 4_000,
+			options: { downloadFiles: true },
+		} as const;
+		const { watch, references, first } = await stage.watching(2, more);
+		for (let files = 0; files < 60; files++) stage.notices.addDocument(first, 'attestation');
+		stage.publish(references);
+		stage.settings({ latencyMs: 250 });
+		for (let polls = 0; polls < 10; polls++) await watch.poll();
+		const items = watch.executions.flat();
+		expect(items.map(({ json }) => json.reference).sort()).toEqual([...references].sort());
+		const { binary = {} } = items.find(({ json }) => json.reference === first) ?? {};
+		expect(Object.keys(binary).length).toBeGreaterThan(2);
+	});
+
 	it('ends within the time that n8n gives it while calls hang, with what was read before', async () => {
 		const events = ['statusChanged', 'newDocument', 'newInvoice'];
 		const more = { keeping: 'cursors', budgetMs: 4_000, events } as const;

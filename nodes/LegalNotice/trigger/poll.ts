@@ -181,7 +181,9 @@ function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null
 	return items.length > 0 ? [items] : null;
 }
 
-const NOT_TRIED: readonly unknown[] = ['notStarted', 'cancelled'];
+function isNotTried(failure: unknown): boolean {
+	return failure instanceof ServiceFailure && ['notStarted', 'cancelled'].includes(failure.kind);
+}
 
 /** Downloads the files of all events, as far as the poll's time goes. @returns by the event's identifier */
 export async function fetchEventFiles(
@@ -203,9 +205,8 @@ export async function fetchEventFiles(
 		);
 		fetched.set(id, { binary: {}, missing, isTried: true });
 		const { failures, ...found } = await downloads.fetch(inBinaryFields(files), false);
-		const isTried = !failures.some(
-			(failure) => failure instanceof ServiceFailure && NOT_TRIED.includes(failure.kind),
-		);
+		// An event with more files than a poll has time for would else wait for ever.
+		const isTried = failures.length < files.length || !failures.every(isNotTried);
 		fetched.set(id, { ...found, isTried });
 	};
 	const all = Promise.all(withFiles.map(fetchFilesOf));
