@@ -293,12 +293,16 @@ const deniesWhatWasDone: Check = (played) =>
 		}),
 	);
 
+/** A call that is refused for clock or quota, however often it is sent, says nothing of what it asks for. */
+const isHeldUp = ({ world }: Played, { id }: Run): boolean =>
+	world.calls.some(({ run, codes }) => run === id && /timestamp|requetes_max/.test(codes));
+
 /** Where every call was answered, everything is known. */
 const callsKnownUnknown: Check = (played) =>
 	played.runs.flatMap((run) => {
 		// A *Retry* tells what the execution before it has left open.
 		const isFirst = run.fate === 'ended' && run.retryOf === undefined;
-		if (!isFirst || !isUndisturbed(played, run)) return [];
+		if (!isFirst || !isUndisturbed(played, run) || isHeldUp(played, run)) return [];
 		const open = reportOf(run).find(({ failure = '' }) => /not known whether/.test(failure));
 		if (!open) return [];
 		const promise = 'What the service has answered is not called unknown.';

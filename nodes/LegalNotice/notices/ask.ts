@@ -60,6 +60,14 @@ export interface ListReading {
 	readonly found: ReadonlyMap<string, FoundNotice>;
 	/** Whether a list of one failed, so that only the notice's own route, or the refusal itself, says something of it. */
 	readonly failsAlone: boolean;
+	/** What the answers have left out, and what it was then refused for: any of its notices may be at fault. */
+	readonly refused?: Unread;
+}
+
+/** A list, or a part of one, that was not read. */
+export interface Unread {
+	readonly list: readonly string[];
+	readonly failure: ServiceFailure;
 }
 
 /**
@@ -73,7 +81,7 @@ export async function askForList(
 	list: readonly string[],
 ): Promise<ListReading> {
 	try {
-		return { found: await askUntilComplete(client, route, list), failsAlone: false };
+		return { ...(await askUntilComplete(client, route, list)), failsAlone: false };
 	} catch (failure) {
 		const [only] = list;
 		if (only === undefined || list.length > 1) throw rethrown(failure);
@@ -132,22 +140,18 @@ async function askUntilComplete(
 	client: ServiceClient,
 	route: BatchRoute,
 	list: readonly string[],
-): Promise<Map<string, FoundNotice>> {
+): Promise<Omit<ListReading, 'failsAlone'>> {
 	const found = new Map<string, FoundNotice>();
 	const open = new OpenRest(list);
 	let matched = await askOnce(client, route, list);
 	for (;;) {
 		for (const [reference, entry] of matched) found.set(reference, readEntry(entry, route));
 		const rest = open.after(matched);
-		if (rest.length === 0) return found;
+		if (rest.length === 0) return { found };
 		const answer = await askOnce(client, route, rest).catch(serviceFailure);
 		if (answer instanceof ServiceFailure) {
-			return await withRefusedRest(
-				client,
-				route,
-				{ found, rest, leavesOutUnknown: open.leavesOutUnknown },
-				answer,
-			);
+			const partly = { found, rest, leavesOutUnknown: open.leavesOutUnknown };
+			return await withRefusedRest(client, route, partly, answer);
 		}
 		matched = answer;
 	}
@@ -185,16 +189,17 @@ class OpenRest {
 	}
 }
 
-/** What was read stays read, unless the whole list has to be bisected for what its rest was refused for. @throws ServiceFailure */
+/** What was read stays read, whatever its rest was refused for. */
 async function withRefusedRest(
 	client: ServiceClient,
 	route: BatchRoute,
 	{ found, rest, leavesOutUnknown }: PartlyRead,
-	refusal: ServiceFailure,
-): Promise<Map<string, FoundNotice>> {
-	if (rest.length > 1 && mayConcernAnyOf(refusal, leavesOutUnknown)) throw refusal;
-	const why = await whyRefused(client, route, rest, refusal);
-	return new Map([...found, ...rest.map((reference) => [reference, why] as const)]);
+	failure: ServiceFailure,
+): Promise<Omit<ListReading, 'failsAlone'>> {
+	const isAnyAtFault = rest.length > 1 && mayConcernAnyOf(failure, leavesOutUnknown);
+	if (isAnyAtFault) return { found, refused: { list: rest, failure } };
+	const why = await whyRefused(client, route, rest, failure);
+	return { found: new Map([...found, ...rest.map((reference) => [reference, why] as const)]) };
 }
 
 /** A list of which a rest is not read yet. */
@@ -217,8 +222,8 @@ async function whyRefused(
 }
 
 /**
- * Whether the refusal of the rest of a list may be for any one of its notices: then the list has to be bisected. A service
- * that leaves out the unknown ones among others refuses only a list that has no other.
+ * Whether the refusal of the rest of a list may be for any one of its notices: then it has to be bisected. A service that
+ * leaves out the unknown ones among others refuses only a list that has no other.
  */
 function mayConcernAnyOf(refusal: ServiceFailure, leavesOutUnknown: boolean): boolean {
 	if (saysUnknown(refusal)) return !leavesOutUnknown;

@@ -9,6 +9,7 @@ import {
 	isAnswer,
 	type ListReading,
 	readEntry,
+	type Unread,
 } from './ask';
 import type { FoundNotice } from './changes';
 import { concernsNotices, refusesList } from './match';
@@ -50,6 +51,7 @@ export class NoticeReader {
 	/** References per call: fewer when the service takes fewer. */
 	size = BATCH_SIZE;
 	private failureWeight = 0;
+	private longestAnswered = 0;
 	private partCalls = 0;
 	private readonly onceClient: ServiceClient;
 
@@ -66,8 +68,8 @@ export class NoticeReader {
 		const todo = references.filter((reference) => !this.found.has(reference));
 		while (todo.length > 0) {
 			const lists = this.takeLists(todo);
-			const failures = await Promise.all(lists.map(async (list) => await this.ask(list)));
-			todo.push(...(await this.bisectEach(lists, failures)));
+			const unread = await Promise.all(lists.map(async (list) => await this.ask(list)));
+			todo.push(...(await this.bisectEach(unread)));
 		}
 	}
 
@@ -79,24 +81,20 @@ export class NoticeReader {
 	}
 
 	/** @returns what is asked for in smaller lists */
-	private async bisectEach(
-		lists: readonly string[][],
-		failures: ReadonlyArray<ServiceFailure | undefined>,
-	): Promise<string[]> {
+	private async bisectEach(unread: ReadonlyArray<Unread | undefined>): Promise<string[]> {
 		const tooLong: Array<Promise<readonly string[]>> = [];
-		for (const [at, list] of lists.entries()) {
-			const failure = failures[at];
-			if (failure === undefined) continue;
-			const bisected = this.bisect(list, failure);
+		for (const one of unread) {
+			if (one === undefined) continue;
+			const bisected = this.bisect(one);
 			tooLong.push(bisected);
 			// All at once would use up the bound of calls, or of failures, before any of them is bisected to a notice.
-			if (this.rules.mostPartCalls !== undefined || !refusesList(failure)) await bisected;
+			if (this.rules.mostPartCalls !== undefined || !refusesList(one.failure)) await bisected;
 		}
 		return (await Promise.all(tooLong)).flat();
 	}
 
 	/** Finds what a list fails for: a notice, or its length. @returns what is asked for in smaller lists */
-	private async bisect(list: readonly string[], failure: ServiceFailure): Promise<string[]> {
+	private async bisect({ list, failure }: Unread): Promise<string[]> {
 		const [only = ''] = list;
 		if (list.length === 1) {
 			this.found.set(only, failure);
@@ -115,7 +113,8 @@ export class NoticeReader {
 		const isLongest = list.length === this.size;
 		const mayBeOfLength = failure.kind === 'refusal' || refusesList(failure) || isLongest;
 		if (isNoneAtFault && mayBeOfLength && (await this.failsAgain(list, failure))) {
-			this.size = Math.min(this.size, size);
+			// No list is too long that is shorter than one of which a part was answered.
+			this.size = Math.min(this.size, Math.max(size, this.longestAnswered));
 		}
 		return tooLong;
 	}
@@ -145,44 +144,44 @@ export class NoticeReader {
 			return [];
 		}
 		this.partCalls++;
-		const failure = await this.ask(part, true);
-		if (failure === undefined) return [];
-		return await this.bisect(part, failure);
+		const unread = await this.ask(part, true);
+		return unread === undefined ? [] : await this.bisect(unread);
 	}
 
-	/** @returns the failure of the list where its parts are asked for */
-	private async ask(list: readonly string[], isPart = false): Promise<ServiceFailure | undefined> {
+	/** @returns what of the list is asked for in parts */
+	private async ask(list: readonly string[], isPart = false): Promise<Unread | undefined> {
 		if (this.stoppedBy || !this.rules.mayAsk()) return undefined;
 		this.hasAsked = true;
 		const isRepeated = !isPart || (list.length === 1 && this.rules.repeatsSingle);
 		const client = isRepeated ? this.client : this.onceClient;
 		const answered = await askForList(client, this.route, list).catch(serviceFailure);
-		if (answered instanceof ServiceFailure) return this.followFailure(list, answered, isPart);
+		if (answered instanceof ServiceFailure) {
+			return this.followFailure({ list, failure: answered }, isPart);
+		}
 		this.take(list, answered);
-		return undefined;
+		return answered.refused && this.followFailure(answered.refused, true);
 	}
 
-	private take(list: readonly string[], { found, failsAlone }: ListReading): void {
+	private take(list: readonly string[], { found, failsAlone, refused }: ListReading): void {
 		this.isAnswered = true;
 		this.failureWeight = 0;
+		this.longestAnswered = Math.max(this.longestAnswered, list.length);
 		for (const reference of list) {
+			if (refused?.list.includes(reference)) continue;
 			this.found.set(reference, found.get(reference));
 			if (!found.has(reference)) this.leftOut.add(reference);
 			if (failsAlone) this.atFault.add(reference);
 		}
 	}
 
-	private followFailure(
-		list: readonly string[],
-		failure: ServiceFailure,
-		isPart: boolean,
-	): ServiceFailure | undefined {
+	private followFailure(unread: Unread, isPart: boolean): Unread | undefined {
+		const { list, failure } = unread;
 		for (const reference of list) this.failures.set(reference, failure);
 		// Lists that are asked for together fail together.
 		const isAlone = isPart || !this.isAnswered;
 		if (isAlone) this.failureWeight += this.rules.weightOf(failure, list.length, this.isAnswered);
 		const isDown = this.failureWeight > this.rules.maxFailureWeight;
-		if (!isDown && this.rules.isWorthBisecting(failure)) return failure;
+		if (!isDown && this.rules.isWorthBisecting(failure)) return unread;
 		this.failure ??= failure;
 		this.stoppedBy = failure;
 		return undefined;
