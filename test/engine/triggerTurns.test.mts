@@ -91,6 +91,25 @@ describe('more notices than a poll can look for one by one', () => {
 	});
 });
 
+it('are told as gone where a list of them is answered about other notices, beside one that is read', async () => {
+	const gone = new Set<string>();
+	const watch = polling(namesOf(5), ['notFound'], (_path, list) => {
+		const [only = ''] = list.length === 1 ? list : [];
+		if (gone.has(only)) return refused('err_annonce_introuvable');
+		// It reads the first two, refuses each one behind them, and names another notice in addition.
+		const refusedBehind = (reference: string) => ({ reference, ...refused('err_references_max') });
+		const read = list.slice(0, 2).filter((reference) => !gone.has(reference));
+		const more = { reference: 'AUTRE', statut: 'parue' };
+		const known = read.map((reference) => ({ reference, statut: 'parue' }));
+		return listed([...known, more, ...list.slice(2).map(refusedBehind)]);
+	});
+	await watch.poll();
+	for (const name of ['AL-2', 'AL-3']) gone.add(name);
+	const told: unknown[] = [];
+	for (let poll = 0; poll < 12; poll++) told.push(...(await watch.poll()));
+	expect(told).toMatchObject([{ reference: 'AL-2' }, { reference: 'AL-3' }]);
+});
+
 it('the longest list that the service takes is looked for once in a poll, and not for each kind of reading', async () => {
 	const tooLong: string[] = [];
 	const events = ['statusChanged', 'newDocument', 'newInvoice'];
