@@ -411,7 +411,7 @@ function looksLikeOutage(watched: Watched): boolean {
  * than it has: one in which nothing of a kind was read by then fails, and the next one goes on.
  */
 function mayReadNothingInTime({ history, world: { readings } }: Watched): boolean {
-	if (history.keeping === 'classic' || history.before < 24) return false;
+	if (history.keeping === 'classic') return false;
 	return readings.unknownInBatch === 'internal' && readings.latency > 500;
 }
 
