@@ -101,7 +101,7 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'what is refused behind the beginning of a list is not laid to each notice',
-		from: 'mayConcernAnyOf(refusal, leavesOutUnknown)',
+		from: 'mayConcernAnyOf(failure, leavesOutUnknown)',
 		to: 'false',
 	},
 	{

@@ -280,8 +280,10 @@ const codesAreNamed: Check = ({ world, runs }) =>
 		const calls = world.calls.filter(({ run: id }) => id === run.id);
 		const last = calls.filter(({ route }) => route !== 'lists').at(-1);
 		// A later try lists the contacts first, or the publications for a header, and may fail over that.
-		const isTriedAgain = run.work.tries > 1 && last !== undefined && last !== calls.at(-1);
-		if (isTriedAgain && Number(calls.at(-1)?.sentAt) > Number(last.endedAt)) return [];
+		const listed = calls.at(-1);
+		const isListRefused = listed?.fate !== 'answered' || listed.codes !== '';
+		const isLater = Number(listed?.sentAt) > Number(last?.endedAt);
+		if (run.work.tries > 1 && isListRefused && isLater) return [];
 		const code = last && BINDING.includes(last.route) ? codeOfRefusal(last) : undefined;
 		const [error] = errorTexts(run);
 		if (code === undefined || run.fate !== 'ended' || run.wants.length > 1) return [];

@@ -5,7 +5,7 @@ import { isUndisturbed, longestWaitMs } from './calmPolls.mts';
 import { BEGINNING } from './clock.mts';
 import { identityOf, pdfOf } from './files.mts';
 import type { Notice, Numbered } from './model.mts';
-import { cannotLearnUnknown } from './remembered.mts';
+import { mayLookLikeOutage } from './remembered.mts';
 import {
 	eventsOf,
 	fileIn,
@@ -252,7 +252,7 @@ const saysHowItsNoticeStands: PollCheck = (watched) => {
 const comesInTime: PollCheck = (watched) => {
 	if (!isUndisturbed(watched) || isMachineSet(watched)) return [];
 	// A poll that takes gone notices for an outage does not count.
-	if (cannotLearnUnknown(watched)) return [];
+	if (mayLookLikeOutage(watched)) return [];
 	// Downloads that are slow may leave others no time to begin: such a poll does not count.
 	if (watched.history.downloadFiles && watched.world.readings.pdf === 'slow') return [];
 	return eventsOf(watched).flatMap(({ json, at }) => {
@@ -277,7 +277,7 @@ const testTouchesNothing: PollCheck = (watched) => {
 		);
 		const isShown = items.length > 0 && items.length <= MOST_TESTED && !odd;
 		// Many gone notices that have no route of their own look like an outage.
-		const mayFail = !isUndisturbed(watched) || cannotLearnUnknown(watched);
+		const mayFail = !isUndisturbed(watched) || mayLookLikeOutage(watched);
 		const isFailing = error !== undefined && mayFail;
 		if (!isStateChanged && (isShown || isFailing)) return [];
 		const what = isStateChanged

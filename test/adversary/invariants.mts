@@ -293,9 +293,11 @@ const deniesWhatWasDone: Check = (played) =>
 		}),
 	);
 
-/** A call that is refused for clock or quota, however often it is sent, says nothing of what it asks for. */
-const isHeldUp = ({ world }: Played, { id }: Run): boolean =>
-	world.calls.some(({ run, codes }) => run === id && /timestamp|requetes_max/.test(codes));
+/** A question that is refused for clock or quota to the last tells nothing of what it asks for. */
+function isHeldUp({ world }: Played, { id }: Run): boolean {
+	const last = world.calls.filter(({ run, route }) => run === id && route !== 'lists').at(-1);
+	return /timestamp|requetes_max/.test(String(last?.codes));
+}
 
 /** Where every call was answered, everything is known. */
 const callsKnownUnknown: Check = (played) =>

@@ -5,6 +5,7 @@ import { reportOf, type Reported } from './claims.mts';
 import type { Violation } from './invariants.mts';
 import type { Body, Contact, Notice } from './model.mts';
 import type { Played, Run } from './play.mts';
+import type { Call } from './world.mts';
 import { MARK } from './shapes.mts';
 import { contentOf, isSpelledAlike, isTextOf, visible } from './texts.mts';
 import { listIn, READS } from './workflows.mts';
@@ -297,9 +298,10 @@ function statused(told: Told): void {
 /** Whether an exchanged answer may be one of when the name was not known yet. */
 function mayBeOfBefore({ played, run }: Told, name: string, { registeredAt }: Notice): boolean {
 	if (!isCrossed({ played, run })) return false;
-	return played.world.calls.some(
-		({ subject, sentAt }) => sentAt <= registeredAt && subject.includes(name),
-	);
+	const isAskedFor = ({ path, subject }: Call): boolean =>
+		path.split('/').includes(name) ||
+		/\[(.*)\]/.exec(subject)?.[1]?.split(',').includes(name) === true;
+	return played.world.calls.some((call) => call.sentAt <= registeredAt && isAskedFor(call));
 }
 
 /** A notice that was there all the time, under its own name, is not called unknown. */

@@ -57,6 +57,14 @@ export function cannotLearnUnknown({ world: { readings } }: Watched): boolean {
 	return saysNothing && ['blank', 'slash'].includes(referenceStyle);
 }
 
+/** Whether one that is gone may look like an outage, because nothing tells that it is unknown. */
+export function mayLookLikeOutage(watched: Watched): boolean {
+	const { notices } = watched.world.model;
+	return (
+		cannotLearnUnknown(watched) && notices.some(({ cancelledAt }) => cancelledAt !== undefined)
+	);
+}
+
 /** A list may leave out a notice that has no files of its kind, so that it looks like an unknown one. */
 function mayLookUnknown(watched: Watched, { files }: Notice, kind: Kind, at: number): boolean {
 	if (kind === 'statut' || watched.world.readings.emptyFiles !== 'leftOut') return false;

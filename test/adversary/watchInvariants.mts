@@ -63,6 +63,8 @@ function isTooMuch({ history, list, world }: Watched): boolean {
 	const { batchMaximum, latency } = world.readings;
 	if (history.keeping === 'classic' || batchMaximum === 0) return false;
 	if (batchMaximum === 2 && history.before >= 24 && latency > 500) return true;
+	// A list that waits for the quota when time is over was not read either.
+	if (Math.ceil(list.length / batchMaximum) > world.readings.quota) return true;
 	const callsMs = Math.ceil(list.length / batchMaximum) * latency;
 	return callsMs + (history.firstHangs ? HANGS_MS : 0) > LONG_POLL_MS;
 }
@@ -245,8 +247,7 @@ function filesRememberedSince(watched: Watched, entry: Entry, kind: Kind): numbe
 /** Whether a poll showed it, or could do so at last. */
 function wasShown(watched: Watched, entry: Entry, notice: Notice, file: Numbered): boolean {
 	const kind = kindOf(file, watched.history);
-	// Of a list that waits for the quota when time is over nothing counts, whatever calls were answered before.
-	if (!kind || isTooMuch(watched) || isRefusedAtLast(watched)) return false;
+	if (!kind || isTooMuch(watched)) return false;
 	const isAtLast = notice.cancelledAt === undefined && !isWithheld(watched, notice);
 	if (isAtLast && couldRead(watched, ROUTES[kind])) return true;
 	const begunAt = Math.max(file.addedAt, ...(watched.edits.get(entry.asked) ?? []));
@@ -407,13 +408,19 @@ function looksLikeOutage(watched: Watched): boolean {
 }
 
 /**
- * The lists of two unknown notices, that of files behind that of statuses, take a poll of the durable scheduler more time
- * than it has: one in which nothing of a kind was read by then fails, and the next one goes on.
+ * To find two unknown notices in lists of files that fail for them takes a poll of the durable scheduler more time than it
+ * has: one in which no list was answered by then fails, and the next one goes on.
  */
-function mayReadNothingInTime({ history, world: { readings } }: Watched): boolean {
-	if (history.keeping === 'classic') return false;
-	return readings.unknownInBatch === 'internal' && readings.latency > 500;
+function mayReadNothingInTime({ history, world, watcher, endedAt }: Watched): boolean {
+	const { unknownInBatch, latency } = world.readings;
+	const isSlow = history.keeping !== 'classic' && unknownInBatch === 'internal' && latency > 500;
+	const isFilesRead = history.events.some((event) => event.startsWith('new'));
+	if (!isSlow || !isFilesRead || !world.model.notices.some(isCancelled)) return false;
+	const last = watcher.played.filter((poll) => poll.begunAt > endedAt - AT_LAST_MS);
+	return last.filter(({ isFailed }) => isFailed).length < last.length / 2;
 }
+
+const isCancelled = ({ cancelledAt }: Notice): boolean => cancelledAt !== undefined;
 
 /** Something is wrong with the service itself for as long as the polls go on. */
 function serviceKeepsFailing(watched: Watched): boolean {

@@ -188,7 +188,7 @@ export interface EventFiles {
 	readonly binary: IBinaryKeyData;
 	/** What could not be had, and why. */
 	readonly missing: readonly IDataObject[];
-	/** Whether each download was begun: a poll without time for that does not count. */
+	/** Whether any download was begun: a poll without time for that does not count. */
 	readonly isTried: boolean;
 }
 

@@ -51,7 +51,9 @@ export class NoticeReader {
 	/** References per call: fewer when the service takes fewer. */
 	size = BATCH_SIZE;
 	private failureWeight = 0;
+	/** References in the longest list of which only a part was answered. */
 	private longestAnswered = 0;
+	private readonly refused: Unread[] = [];
 	private partCalls = 0;
 	private readonly onceClient: ServiceClient;
 
@@ -70,6 +72,10 @@ export class NoticeReader {
 			const lists = this.takeLists(todo);
 			const unread = await Promise.all(lists.map(async (list) => await this.ask(list)));
 			todo.push(...(await this.bisectEach(unread)));
+			// What is refused behind others comes last, because finding its cause takes calls.
+			while (todo.length === 0 && this.refused.length > 0) {
+				todo.push(...(await this.bisectEach(this.refused.splice(0))));
+			}
 		}
 	}
 
@@ -111,10 +117,11 @@ export class NoticeReader {
 		);
 		// What is lost may be lost for its length where no longer list is asked for; a shorter one more likely by chance.
 		const isLongest = list.length === this.size;
-		const mayBeOfLength = failure.kind === 'refusal' || refusesList(failure) || isLongest;
+		const isShorter = list.length <= this.longestAnswered;
+		const mayBeOfLength =
+			!isShorter && (failure.kind === 'refusal' || refusesList(failure) || isLongest);
 		if (isNoneAtFault && mayBeOfLength && (await this.failsAgain(list, failure))) {
-			// No list is too long that is shorter than one of which a part was answered.
-			this.size = Math.min(this.size, Math.max(size, this.longestAnswered));
+			this.size = Math.min(this.size, size);
 		}
 		return tooLong;
 	}
@@ -159,19 +166,25 @@ export class NoticeReader {
 			return this.followFailure({ list, failure: answered }, isPart);
 		}
 		this.take(list, answered);
-		return answered.refused && this.followFailure(answered.refused, true);
+		return undefined;
 	}
 
 	private take(list: readonly string[], { found, failsAlone, refused }: ListReading): void {
 		this.isAnswered = true;
 		this.failureWeight = 0;
-		this.longestAnswered = Math.max(this.longestAnswered, list.length);
+		if (refused) this.takeRefused(list, refused);
 		for (const reference of list) {
 			if (refused?.list.includes(reference)) continue;
 			this.found.set(reference, found.get(reference));
 			if (!found.has(reference)) this.leftOut.add(reference);
 			if (failsAlone) this.atFault.add(reference);
 		}
+	}
+
+	private takeRefused({ length }: readonly string[], refused: Unread): void {
+		this.longestAnswered = Math.max(this.longestAnswered, length);
+		const unread = this.followFailure(refused, true);
+		if (unread) this.refused.push(unread);
 	}
 
 	private followFailure(unread: Unread, isPart: boolean): Unread | undefined {

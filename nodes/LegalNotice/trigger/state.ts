@@ -27,7 +27,7 @@ export interface Seen {
 /** A reference that was missing or refused; in a list of others it may spoil that. */
 export interface Miss {
 	readonly kind: 'missing' | 'unreadable' | 'withheld';
-	/** Polls in a row, without those between that could not read what is missing; and the number of the last poll. */
+	/** Polls in a row, and the number of the last of them. */
 	readonly times: number;
 	readonly poll: number;
 }
@@ -199,9 +199,8 @@ const MISSES = 3;
 /** What was missing or unreadable in several polls is asked for in every tenth. */
 const REST = 10;
 
-/** Counts the miss of this poll together with those before it. One that could not be read is still as missing as it was. */
+/** Counts the miss of this poll together with those before it. */
 export function missAfter(before: Miss | undefined, kind: Miss['kind'], poll: number): Miss {
-	if (before?.kind === 'missing' && kind === 'unreadable') return { ...before, poll };
 	if (before?.kind !== kind) return { kind, times: 1, poll };
 	return { kind, times: before.times + 1, poll };
 }
@@ -220,7 +219,7 @@ export function isMissDue({ times, poll }: Miss, number: number): boolean {
 /**
  * Those that were missing or unreadable, in the order in which they are asked for: first what has waited longest, because a
  * poll may not come to all; then what is being counted, then what could not be read, and last what is known to be gone,
- * because a service may read only the beginning of a list. Among equals chance decides, so that none stays behind for good.
+ * because a service may read only the beginning of a list.
  */
 export function missesInTurn(misses: ReadonlyMap<string, readonly Miss[]>): readonly string[] {
 	const waiting = [...misses].flatMap(([asked, all]) => {
@@ -228,9 +227,9 @@ export function missesInTurn(misses: ReadonlyMap<string, readonly Miss[]>): read
 		const since = Math.min(...all.map(({ poll }) => poll));
 		const isMissing = all.every(({ kind }) => kind === 'missing');
 		const rank = isMissing ? Number(all.every(({ times }) => times >= MISSES)) * 2 : 1;
-		return [{ asked, since, rank, chance: Math.random() }];
+		return [{ asked, since, rank }];
 	});
-	waiting.sort((a, b) => a.since - b.since || a.rank - b.rank || a.chance - b.chance);
+	waiting.sort((one, other) => one.since - other.since || one.rank - other.rank);
 	return waiting.map(({ asked }) => asked);
 }
 

@@ -4,7 +4,6 @@ import { alignNamesOfOneNotice } from '../../../nodes/LegalNotice/trigger/events
 import { diff } from '../../../nodes/LegalNotice/trigger/poll.ts';
 import {
 	emptyState,
-	missAfter,
 	missesInTurn,
 	type Miss,
 	type Seen,
@@ -55,22 +54,4 @@ test('where a service reads the beginning of a list only, what was refused behin
 		['LONGEST', [miss('missing', 3, 6)]],
 	]);
 	expect(missesInTurn(misses)).toEqual(['LONGEST', 'COUNTED', 'REFUSED', 'GONE']);
-});
-
-test('that one is not found is counted on over a poll that cannot read it', () => {
-	const kinds = ['missing', 'unreadable', 'missing', 'missing', 'unreadable'] as const;
-	const counted = kinds.reduce<Miss[]>(
-		(before, kind, at) => [...before, missAfter(before.at(-1), kind, at + 1)],
-		[],
-	);
-	expect(counted.map(({ kind }) => kind)).toEqual(kinds.map(() => 'missing'));
-	expect(counted.map(({ times, poll }) => [times, poll])).toEqual([
-		...[[1, 1] as const, [1, 2] as const, [2, 3] as const, [3, 4] as const, [3, 5] as const],
-	]);
-});
-
-test('of notices behind the beginning that a service reads, none stays there for good', () => {
-	const misses = new Map(['A', 'B', 'C'].map((name) => [name, [miss('unreadable')]]));
-	const first = Array.from({ length: 100 }, () => missesInTurn(misses)[0]);
-	expect(new Set(first)).toEqual(new Set(['A', 'B', 'C']));
 });
