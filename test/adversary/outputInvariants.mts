@@ -298,9 +298,8 @@ function statused(told: Told): void {
 /** Whether an exchanged answer may be one of when the name was not known yet. */
 function mayBeOfBefore({ played, run }: Told, name: string, { registeredAt }: Notice): boolean {
 	if (!isCrossed({ played, run })) return false;
-	const isAskedFor = ({ path, subject }: Call): boolean =>
-		path.split('/').includes(name) ||
-		/\[(.*)\]/.exec(subject)?.[1]?.split(',').includes(name) === true;
+	const isAskedFor = ({ subject }: Call): boolean =>
+		subject.startsWith(`${name}{`) || subject.includes(JSON.stringify(name));
 	return played.world.calls.some((call) => call.sentAt <= registeredAt && isAskedFor(call));
 }
 

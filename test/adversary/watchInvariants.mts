@@ -64,7 +64,9 @@ function isTooMuch({ history, list, world }: Watched): boolean {
 	if (history.keeping === 'classic' || batchMaximum === 0) return false;
 	if (batchMaximum === 2 && history.before >= 24 && latency > 500) return true;
 	// A list that waits for the quota when time is over was not read either.
-	if (Math.ceil(list.length / batchMaximum) > world.readings.quota) return true;
+	// One more name is unknown from the beginning.
+	const names = list.length + 1;
+	if (Math.ceil(names / batchMaximum) > world.readings.quota) return true;
 	const callsMs = Math.ceil(list.length / batchMaximum) * latency;
 	return callsMs + (history.firstHangs ? HANGS_MS : 0) > LONG_POLL_MS;
 }
