@@ -130,13 +130,24 @@ function paceMs(played: Played, run: Run): number {
 	return Math.floor(calls / rate) * (MINUTE + 1_000);
 }
 
+/** After a refusal for quota a process sends half as many calls, and a tenth more each minute. */
+function isSlowedDown({ world }: Played, { process, startedAt, endedAt }: Run): boolean {
+	return world.calls.some(
+		(call) =>
+			call.process === process &&
+			saysQuota(call) &&
+			call.sentAt >= startedAt - 10 * MINUTE &&
+			call.sentAt <= endedAt,
+	);
+}
+
 function isTooLong(played: Played, run: Run): boolean {
 	// Runs at the same time share the calls of a key, and one may have to wait for the other.
 	const beside = played.runs.filter(
 		(other) => other.startedAt < run.endedAt && other.endedAt > run.startedAt,
 	);
 	const tries = beside.reduce((sum, { work }) => sum + work.tries, 0);
-	if (!callsAround(played, run).some(saysQuota)) {
+	if (!isSlowedDown(played, run)) {
 		return pausedMs(played, run) > longestPauses(run) * tries + paceMs(played, run);
 	}
 	// Where each of many items is answered, but late, the time is that of the service.

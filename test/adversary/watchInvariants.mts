@@ -400,7 +400,9 @@ function isNothingReadable(watched: Watched): boolean {
 	if (watched.world.readings.batchMore !== 'others' && !cannotLearnUnknown(watched)) return false;
 	return listedAtLast(watched).every(({ reference }) => {
 		const notice = noticeOf(watched, reference);
-		return notice?.cancelledAt !== undefined || (notice && isWithheld(watched, notice));
+		if (!notice) return false;
+		const isGone = notice.cancelledAt !== undefined;
+		return isGone || isWithheld(watched, notice) || mayBeUnwatched(watched, notice);
 	});
 }
 
