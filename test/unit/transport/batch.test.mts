@@ -200,6 +200,28 @@ test.each<[ServiceFailure, number]>([
 	expect(lists).toHaveLength(calls);
 });
 
+test('a list of which nothing is answered, and which is refused when it is asked for from its end, is bisected', async () => {
+	// It reads two of a list, and leaves out a notice of which it has nothing to say.
+	const { fetch } = asking((list) => {
+		const read = list.slice(0, 2);
+		if (read.includes('NOPE')) return refused(UNKNOWN);
+		return { annonces: read.filter((name) => !name.startsWith('EMPTY')).map(published) };
+	});
+	const found = await fetch(['EMPTY-1', 'EMPTY-2', 'N-3', 'NOPE']);
+	expect(unknown(found)).toEqual(['EMPTY-1', 'EMPTY-2', 'NOPE']);
+});
+
+test('unknown names for which a list of their own fails keep no other notice from being read', async () => {
+	const bad = Array.from({ length: 5 }, (_, index) => `2026/${index}`);
+	const { fetch } = asking((list) => {
+		const known = list.filter((name) => !bad.includes(name));
+		return known.length > 0 ? all(known) : refused('err_internal_server');
+	});
+	const found = await fetch([...bad, ...names(300)]);
+	expect(failed(found).filter((name) => !bad.includes(name))).toEqual([]);
+	expect(found.size).toBe(305);
+});
+
 test('another refusal ends the search for the reference to blame', async () => {
 	const { fetch, lists } = asking((_list, call) =>
 		refused(call === 1 ? UNKNOWN : 'err_cle_inconnue'),
