@@ -115,15 +115,18 @@ export class NoticeReader {
 		const isNoneAtFault = list.every(
 			(reference) => isAnswer(this.found.get(reference)) && !this.atFault.has(reference),
 		);
-		// What is lost may be lost for its length where no longer list is asked for; a shorter one more likely by chance.
-		const isLongest = list.length === this.size;
-		const isShorter = list.length <= this.longestAnswered;
-		const mayBeOfLength =
-			!isShorter && (failure.kind === 'refusal' || refusesList(failure) || isLongest);
-		if (isNoneAtFault && mayBeOfLength && (await this.failsAgain(list, failure))) {
+		const mayBeTooLong = isNoneAtFault && this.mayBeTooLong({ list, failure });
+		if (mayBeTooLong && (await this.failsAgain(list, failure))) {
 			this.size = Math.min(this.size, size);
 		}
 		return tooLong;
+	}
+
+	private mayBeTooLong({ list, failure }: Unread): boolean {
+		if (list.length <= this.longestAnswered) return false;
+		if (failure.kind === 'refusal' || refusesList(failure)) return true;
+		// What is lost may be lost for its length where no longer list is asked for; a shorter one more likely by chance.
+		return list.length === this.size;
 	}
 
 	/** A service in trouble for a moment fails lists of any length: only one that it fails once more is too long. */
