@@ -5,10 +5,10 @@ import { reportOf, type Reported } from './claims.mts';
 import type { Violation } from './invariants.mts';
 import type { Body, Contact, Notice } from './model.mts';
 import type { Played, Run } from './play.mts';
-import type { Call } from './world.mts';
 import { MARK } from './shapes.mts';
 import { contentOf, isSpelledAlike, isTextOf, visible } from './texts.mts';
 import { listIn, READS } from './workflows.mts';
+import type { Call } from './world.mts';
 
 export interface Told {
 	readonly played: Played;

@@ -63,8 +63,7 @@ function isTooMuch({ history, list, world }: Watched): boolean {
 	const { batchMaximum, latency } = world.readings;
 	if (history.keeping === 'classic' || batchMaximum === 0) return false;
 	if (batchMaximum === 2 && history.before >= 24 && latency > 500) return true;
-	// A list that waits for the quota when time is over was not read either.
-	// One more name is unknown from the beginning.
+	// A list that waits for the quota when time is over was not read either. One name more, unknown from the beginning, is in it.
 	const names = list.length + 1;
 	if (Math.ceil(names / batchMaximum) > world.readings.quota) return true;
 	const callsMs = Math.ceil(list.length / batchMaximum) * latency;

@@ -91,7 +91,7 @@ describe('more notices than a poll can look for one by one', () => {
 	});
 });
 
-it('are told as gone where a list of them is answered about other notices, beside one that is read', async () => {
+it('gone notices are told where a list of them is answered about other notices, beside one that is read', async () => {
 	const gone = new Set<string>();
 	const watch = polling(namesOf(5), ['notFound'], (_path, list) => {
 		const [only = ''] = list.length === 1 ? list : [];
