@@ -96,10 +96,12 @@ async function itemByItem(
 	const worker = async () => {
 		// Each begins by itself: all that took their turn at one moment would keep n8n's thread together.
 		await sleep(0);
+		await context.yieldThread();
+		// An item is taken when its turn has come: what it is refused for then stops the calls ahead of its group.
 		for (const { itemIndex, ahead } of queue) {
-			await context.yieldThread();
 			if (stop.signal.aborted) return;
 			results[itemIndex] = await workOn(operation, run, itemIndex, ahead);
+			await context.yieldThread();
 		}
 	};
 	const workers = operation.serial === true ? 1 : ITEMS_AT_ONCE;
