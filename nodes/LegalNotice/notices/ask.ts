@@ -150,7 +150,9 @@ async function askUntilComplete(
 		if (rest.length === 0) return { found };
 		const answer = await askOnce(client, route, rest).catch(serviceFailure);
 		if (answer instanceof ServiceFailure) {
-			const partly = { found, rest, leavesOutUnknown: open.leavesOutUnknown };
+			// What is left out of files may be known, and have none yet.
+			const leavesOutUnknown = route === 'statut' && open.leavesOutUnknown;
+			const partly = { found, rest, leavesOutUnknown };
 			return await withRefusedRest(client, route, partly, answer);
 		}
 		matched = answer;

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 
 import { runs } from '../../property/runs.mts';
+import type { BatchRoute } from '../../../nodes/LegalNotice/notices/ask.ts';
 import {
 	fetchNotices,
 	FOR_POLLS,
@@ -38,8 +39,8 @@ function asking(
 			);
 		},
 	};
-	const fetch = async (references: Iterable<string>) =>
-		await fetchNotices(client, 'statut', references);
+	const fetch = async (references: Iterable<string>, route: BatchRoute = 'statut') =>
+		await fetchNotices(client, route, references);
 	return { client, lists, fetch };
 }
 
@@ -73,6 +74,20 @@ test.each([
 	});
 	const found = await fetch(list);
 	expect([unknown(found), failed(found)]).toEqual([['NOPE'], []]);
+});
+
+test('a notice that is left out because it has no invoices does not make the unread rest unknown', async () => {
+	const { fetch } = asking((list) => {
+		const read = list.slice(0, 2);
+		if (read.includes('NOPE')) return refused(UNKNOWN);
+		const billed = read.filter((name) => name !== 'UNBILLED');
+		return { annonces: billed.map((reference) => ({ reference, factures: [{}] })) };
+	});
+	const found = await fetch(['UNBILLED', 'N-1', 'NOPE', 'N-2'], 'factures');
+	expect([found.get('N-2'), found.get('NOPE')]).toEqual([
+		{ reference: 'N-2', factures: [{}] },
+		undefined,
+	]);
 });
 
 test('a notice under both of its names hides no other where a service reads two of a list and leaves out the unknown', async () => {
