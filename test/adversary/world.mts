@@ -90,6 +90,7 @@ interface Answer {
 	readonly route: string;
 	readonly subject: string;
 	readonly text: string;
+	readonly shapes: ReadonlyArray<Shape['kind']>;
 }
 
 interface Armed<One> {
@@ -273,7 +274,7 @@ export class World {
 		if (leavesOpen) call.fate = `${fault.kind}, done`;
 		// A server on the way may give somebody else's answer without asking the service.
 		const kept = fault?.kind === 'crossed' && !fault.done && this.otherThan(call, fault);
-		if (kept) return response(200, headers, kept);
+		if (kept) return response(200, headers, exchanged(call, kept));
 		const answered = this.service.handle(incoming);
 		if (fault?.kind === 'doubled') this.service.handle(incoming);
 		return this.written(answered, call, fault, incoming);
@@ -298,8 +299,8 @@ export class World {
 		// Where there is no other answer yet, a later one is crossed.
 		const armed = this.faults.find(({ one }) => one === fault);
 		if (fault?.kind === 'crossed' && crossed === undefined && armed) armed.times++;
-		this.given.push({ route: call.route, subject: call.subject, text });
-		if (crossed !== undefined) return response(200, headers, crossed);
+		this.given.push({ route: call.route, subject: call.subject, text, shapes: [...call.shapes] });
+		if (crossed) return response(200, headers, exchanged(call, crossed));
 		if (fault?.kind === 'echo') return response(502, headers, echo(incoming, fault));
 		// No service calls a success what it has refused.
 		const isRefused = fault?.kind === 'bareSuccess' && fields['resultat'] !== 'succes';
@@ -318,7 +319,7 @@ export class World {
 	}
 
 	/** The answer of an earlier call that asked for something else, or of a call of another program. */
-	private otherThan({ route, subject }: Call, { variant }: Fault): string | undefined {
+	private otherThan({ route, subject }: Call, { variant }: Fault): Answer | undefined {
 		if (['statuses', 'files'].includes(route) && variant % 2 === 1) return OF_SOMEBODY_ELSE;
 		if (route === 'cancel' && variant % 4 === 0) return CANCELLED_BY_SOMEBODY_ELSE;
 		// Quotes and lists do not say what they answer.
@@ -326,10 +327,10 @@ export class World {
 		if (!names.includes(route)) return undefined;
 		// But a cancellation is answered with its reference, which the success of a quote lacks.
 		const quote = this.given.findLast((one) => one.route === 'quote' && isSuccess(one));
-		if (route === 'cancel' && variant % 2 === 1 && quote) return quote.text;
+		if (route === 'cancel' && variant % 2 === 1 && quote) return quote;
 		return this.given.findLast(
 			(one) => one.route === route && one.subject !== subject && isNamed(one),
-		)?.text;
+		);
 	}
 }
 
@@ -337,12 +338,22 @@ export class World {
 const REPEATED_LATE_MS = 7_000;
 
 /** A list of another account, which a server on the way serves as well. */
-const OF_SOMEBODY_ELSE = JSON.stringify({
-	resultat: 'succes',
+const OF_SOMEBODY_ELSE = ofSomebodyElse({
 	annonces: [{ reference: 'AUTRUI-7', statut: 'parue', documents: [], factures: [] }],
 });
 
-const CANCELLED_BY_SOMEBODY_ELSE = JSON.stringify({ resultat: 'succes', reference: 'AUTRUI-7' });
+const CANCELLED_BY_SOMEBODY_ELSE = ofSomebodyElse({ reference: 'AUTRUI-7' });
+
+function ofSomebodyElse(content: object): Answer {
+	const text = JSON.stringify({ resultat: 'succes', ...content });
+	return { route: '', subject: '', text, shapes: [] };
+}
+
+/** @returns the text of another answer, with what was altered in it, as that of a call */
+function exchanged(call: Call, { text, shapes }: Answer): string {
+	call.shapes.push(...shapes);
+	return text;
+}
 
 function codesIn(text: string): string {
 	const { erreurs } = JSON.parse(text) as { erreurs?: unknown };
