@@ -40,8 +40,9 @@ class Timer {
 let timers: Timer[] = [];
 /** Milliseconds that have gone by, whatever the clock of the machine says. */
 let gone = 0;
-/** Of the clock of the machine against the right time. */
-let machineMs = 0;
+/** From when on the clock of the machine was how far ahead of the right time. */
+let machine = [{ at: 0, aheadMs: 0 }];
+const aheadMs = (): number => machine.at(-1)?.aheadMs ?? 0;
 
 function add(timer: Timer): Timer {
 	let at = timers.length;
@@ -64,12 +65,12 @@ function goOn(): boolean {
 
 class MadeUpDate extends real.Date {
 	constructor(...given: [] | [number]) {
-		if (given.length === 0) super(BEGINNING + gone + machineMs);
+		if (given.length === 0) super(BEGINNING + gone + aheadMs());
 		else super(...given);
 	}
 
 	static override now(): number {
-		return Math.floor(BEGINNING + gone + machineMs);
+		return Math.floor(BEGINNING + gone + aheadMs());
 	}
 
 	static override [Symbol.hasInstance](one: unknown): boolean {
@@ -124,7 +125,7 @@ export function removeClock(): void {
 export function beginAt(seed: number): void {
 	timers = [];
 	gone = 0;
-	machineMs = 0;
+	machine = [{ at: 0, aheadMs: 0 }];
 	busiestMs = 0;
 	const chance = new Chance(seed);
 	Math.random = () => chance.next();
@@ -142,7 +143,17 @@ export function trueNow(): number {
 
 /** Sets the clock of the machine, forward or back. */
 export function stepMachine(ms: number): void {
-	machineMs += ms;
+	machine.push({ at: gone, aheadMs: aheadMs() + ms });
+}
+
+/** When the clock of the machine first showed a date that is cut to whole seconds, in milliseconds since the beginning of the history. */
+export function firstShown(date: number): number {
+	const times = machine.flatMap(({ at, aheadMs }, index) => {
+		const shown = date - BEGINNING - aheadMs;
+		const until = machine[index + 1]?.at ?? Infinity;
+		return shown + 1000 > at && shown <= until ? [Math.max(shown, 0)] : [];
+	});
+	return times[0] ?? 0;
 }
 
 export async function after(ms: number): Promise<void> {

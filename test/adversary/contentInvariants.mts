@@ -177,8 +177,8 @@ function eventsAreIdentified(run: Run, told: readonly Told[]): void {
 	const byChange = new Map<string, unknown>();
 	for (const { json, wrong } of told) {
 		const { evenement_id: id, reference, statut, ancien_statut, motif } = json;
-		// What is no text or number is no reason, and comes out as it was sent.
-		const reason = ['string', 'number'].includes(typeof motif) ? motif : null;
+		// What is no text or number is no reason, nor is an empty text, and comes out as it was sent.
+		const reason = ['string', 'number'].includes(typeof motif) && motif !== '' ? motif : null;
 		const change = JSON.stringify([reference, statut, ancien_statut, reason]);
 		if ((byId.get(id) ?? change) !== change || (byChange.get(change) ?? id) !== id) {
 			wrong('The same change has the same identifier.', `${String(id)} for ${change}`);

@@ -2,7 +2,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { taxIn } from './answers.mts';
 import { isUndisturbed, longestWaitMs } from './calmPolls.mts';
-import { BEGINNING } from './clock.mts';
 import { identityOf, pdfOf } from './files.mts';
 import type { Notice, Numbered } from './model.mts';
 import { mayLookLikeOutage } from './remembered.mts';
@@ -14,6 +13,7 @@ import {
 	isOfStatus,
 	mayBeUnwatched,
 	noticeIn,
+	seenAt,
 	standingAt,
 	violation,
 	type Event,
@@ -102,15 +102,12 @@ function fieldOf({ binary }: Event, file: File): string | undefined {
 	});
 }
 
-const seenAtOf = ({ json }: Event): number => Date.parse(String(json['constate_le'])) - BEGINNING;
-
 /** The status has changed again since it was seen: such an event comes at once, without what it waited for. */
 function isOvertaken(notice: Notice, event: Event): boolean {
 	const { begunAt } = event;
-	const seenAt = seenAtOf(event);
 	return notice.statuses.some(
 		({ at, status }, index) =>
-			at > seenAt && at <= begunAt && status !== notice.statuses[index - 1]?.status,
+			at > seenAt(event) && at <= begunAt && status !== notice.statuses[index - 1]?.status,
 	);
 }
 
@@ -165,7 +162,7 @@ const saysThatAttestationLacks: PollCheck = (watched) => {
 		if (!notice || !isOfStatus(event) || !isNew || hadAttestation(notice, at)) return [];
 		if (json['document_manquant'] === true) return [];
 		// An event that a publication overtakes is of another change, and says with `statut` what the notice is by then.
-		const isOfPublication = standingAt(notice, seenAtOf(event)).status === 'parue';
+		const isOfPublication = standingAt(notice, seenAt(event)).status === 'parue';
 		if (!isOfPublication && isOvertaken(notice, event)) return [];
 		return [violation('An event that lacks the attestation says so.', inShort(json))];
 	});
@@ -255,11 +252,11 @@ const comesInTime: PollCheck = (watched) => {
 	if (mayLookLikeOutage(watched)) return [];
 	// Downloads that are slow may leave others no time to begin: such a poll does not count.
 	if (watched.history.downloadFiles && watched.world.readings.pdf === 'slow') return [];
-	return eventsOf(watched).flatMap(({ json, at }) => {
-		const seenAt = Date.parse(String(json['constate_le'])) - BEGINNING;
-		const lateMs = at - seenAt - longestWaitMs(watched);
+	return eventsOf(watched).flatMap((event) => {
+		const lateMs = event.at - seenAt(event) - longestWaitMs(watched);
 		if (lateMs < 60_000) return [];
-		return [violation('No event waits longer than it may.', `${lateMs} ms more: ${inShort(json)}`)];
+		const what = `${lateMs} ms more: ${inShort(event.json)}`;
+		return [violation('No event waits longer than it may.', what)];
 	});
 };
 

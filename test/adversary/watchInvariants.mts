@@ -1,6 +1,5 @@
 /** What the trigger may never do, in the words of `product.md` and docs/trigger.md. */
 import { RAW, rate, signed, textsIn } from './callInvariants.mts';
-import { BEGINNING } from './clock.mts';
 import { calmPolls, isBeginningUnknown, isRestRefused, LONG_POLL_MS } from './calmPolls.mts';
 import { EVENT_CHECKS } from './eventInvariants.mts';
 import type { Violation } from './invariants.mts';
@@ -12,12 +11,12 @@ import {
 	fileIn,
 	inShort,
 	isAbout,
-	isMachineSet,
 	isOfStatus,
 	listedAtLast,
 	mayBeUnwatched,
 	noticeIn,
 	noticeOf,
+	seenAt,
 	standingAt,
 	toldInTime,
 	violation,
@@ -313,11 +312,6 @@ const toldOnce: PollCheck = (watched) => {
 	});
 };
 
-/** When an event says that a poll first saw it; the clock of the machine may have been set. */
-function seenAt(watched: Watched, { json }: Event): number {
-	return isMachineSet(watched) ? 0 : Date.parse(String(json['constate_le'])) - BEGINNING;
-}
-
 /** From when it was seen until it was told, the notice had this status. */
 const everHad: PollCheck = (watched) =>
 	eventsOf(watched).flatMap((event) => {
@@ -328,8 +322,8 @@ const everHad: PollCheck = (watched) =>
 			if ((notice.cancelledAt ?? Infinity) <= at || isBeginningUnknown(watched)) return [];
 			return [violation('Nothing is called gone that is there.', notice.reference)];
 		}
-		const first = standingAt(notice, seenAt(watched, event)).status;
-		const later = notice.statuses.filter((one) => one.at <= at && one.at >= seenAt(watched, event));
+		const first = standingAt(notice, seenAt(event)).status;
+		const later = notice.statuses.filter((one) => one.at <= at && one.at >= seenAt(event));
 		const had = [first, ...later.map(({ status }) => status)];
 		if (had.includes(String(json['statut']))) return [];
 		return [violation('Nothing is called published that is not.', inShort(json))];

@@ -1,5 +1,6 @@
 /** What the checks of polls have in common: what was told, and how a notice stood. */
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import { firstShown } from './clock.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice, Numbered } from './model.mts';
 import type { Watched } from './watchPlay.mts';
@@ -73,6 +74,11 @@ export function listedAtLast({ list, watcher }: Watched): Entry[] {
 /** The status of a notice that was ever published is not read any more (docs/trigger.md, "Stop Watching After Publication"). */
 export function mayBeUnwatched({ history }: Watched, { statuses }: Notice): boolean {
 	return history.stopWatching !== undefined && statuses.some(({ status }) => status === 'parue');
+}
+
+/** When a poll first saw what an event tells, by its date, which is cut to whole seconds. */
+export function seenAt({ json }: Event): number {
+	return firstShown(Date.parse(String(json['constate_le'])));
 }
 
 /** Whether the clock of the machine was set, by which events are dated. */
