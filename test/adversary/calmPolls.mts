@@ -221,8 +221,6 @@ class Comparison {
 	}
 
 	private isSame(wanted: Wanted, told: Told): boolean {
-		// The same change of a notice that is listed again may have been told, and the one before forgotten.
-		if (this.mayBeForgotten(wanted) && !isOfOnePoll(wanted, told)) return false;
 		return this.isHeld ? wanted.event === told.event : wanted.words === told.words;
 	}
 
@@ -231,15 +229,24 @@ class Comparison {
 		return this.isHeld && leftAt - at < longestWaitMs(this.watched);
 	}
 
+	/** Whether all was told in its time, but for what may be forgotten. */
+	private isAllTold(wanted: readonly Wanted[], told: readonly Told[]): boolean {
+		const [first, ...later] = wanted;
+		const [now, ...others] = told;
+		if (!first) return now === undefined;
+		const isTold = now && this.isSame(first, now) && isOfOnePoll(first, now);
+		if (isTold && this.isAllTold(later, others)) return true;
+		return this.mayBeForgotten(first) && this.isAllTold(later, told);
+	}
+
 	compare(allWanted: readonly Wanted[], allTold: readonly Told[]): void {
 		const [wanted, told] = [this.compared(allWanted), this.compared(allTold)];
+		// Of an event that is held back nothing more is compared.
+		if (this.isHeld && this.isAllTold(wanted, told)) return;
 		let place = 0;
-		for (const [index, one] of wanted.entries()) {
+		for (const one of wanted) {
 			const now = told[place];
-			const needed = wanted.slice(index + 1).filter((later) => !this.mayBeForgotten(later));
-			// What may be forgotten is, where as many events are left as have to come after it.
-			const isForgotten = this.mayBeForgotten(one) && told.length - place <= needed.length;
-			if (now && !isForgotten && this.isSame(one, now)) {
+			if (now && this.isSame(one, now)) {
 				this.compareOne(one, now);
 				place++;
 			} else if (!this.mayBeForgotten(one)) {

@@ -78,20 +78,19 @@ export function noticeOf({ played }: Told, reference: unknown): Notice | undefin
 	return played.world.model.notices.find((one) => one.reference === String(reference));
 }
 
-/** Whether an answer of the run was changed or exchanged in a way that no program could notice. */
-export function wasAltered(
-	{ played, run }: Pick<Told, 'played' | 'run'>,
-	kinds: readonly string[],
-): boolean {
-	// A retry tells what was answered to the execution before it.
+/** A retry also tells what was answered to the execution before it. */
+function callsTold({ played, run }: Pick<Told, 'played' | 'run'>): readonly Call[] {
 	const runs = [run.id, run.retryOf?.id];
-	return played.world.calls.some(
-		(call) => runs.includes(call.run) && call.shapes.some((kind) => kinds.includes(kind)),
-	);
+	return played.world.calls.filter((call) => runs.includes(call.run));
 }
 
-export function isCrossed({ played, run }: Pick<Told, 'played' | 'run'>): boolean {
-	return played.world.calls.some(({ run: id, fate }) => id === run.id && fate === 'crossed');
+/** Whether an answer of the run was changed in a way that no program could notice. */
+export function wasAltered(told: Pick<Told, 'played' | 'run'>, kinds: readonly string[]): boolean {
+	return callsTold(told).some(({ shapes }) => shapes.some((kind) => kinds.includes(kind)));
+}
+
+export function isCrossed(told: Pick<Told, 'played' | 'run'>): boolean {
+	return callsTold(told).some(({ fate }) => fate === 'crossed');
 }
 
 function crossedWithoutNumber(told: Told): boolean {
