@@ -148,6 +148,30 @@ it('an invoice is told in the poll that finds it, where the service leaves out n
 	expect(await short.poll()).toHaveLength(3);
 });
 
+it('the invoice of a suspended notice is told also where the lists of the others take all the time of a poll', async () => {
+	const names = namesOf(12);
+	const watch = polling(
+		names,
+		['newInvoice', 'notFound'],
+		async (path, list) => {
+			const statusOf = (reference: string) => (reference === 'AL-0' ? 'suspendue' : 'a-paraitre');
+			if (path.endsWith('/statuts')) {
+				return listed(list.map((reference) => ({ reference, statut: statusOf(reference) })));
+			}
+			await sleep(55);
+			const [reference = ''] = list.length === 1 ? list : [];
+			const invoice = { type: 'facture', numero: `F-${reference}`, date_facture: '2026-11-23' };
+			return listed([{ reference: reference || 'AUTRE', factures: [invoice] }]);
+		},
+		{},
+		1_500,
+	);
+	for (let poll = 0; poll < 5; poll++) await watch.tick();
+	const told = watch.executions.flat().map(({ json }) => json.reference);
+	expect(told).toContain('AL-0');
+	expect([...told].sort()).toEqual([...names].sort());
+});
+
 it('a publication that waited, and is told once its notice is gone, has the reference of the notice', async () => {
 	let annonces = [{ reference: 'AL-1', numero_commande: 'N-1', statut: 'a-paraitre' }];
 	const options = { waitForDocument: 9 };

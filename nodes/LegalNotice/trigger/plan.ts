@@ -84,10 +84,8 @@ export class Plan {
 		const first = Math.max(0, list.indexOf(state.next ?? ''));
 		this.sequence = [...list.slice(first), ...list.slice(0, first)];
 		this.aspects = aspectsRead(settings);
-		this.begunWith = Math.max(
-			0,
-			this.aspects.findIndex((aspect) => aspect === state.first),
-		);
+		const begunWith = this.aspects.findIndex((aspect) => aspect === state.first);
+		this.begunWith = Math.max(0, begunWith);
 		this.held = new HeldEvents(state.held);
 	}
 
@@ -179,9 +177,10 @@ export class Plan {
 			const wanted = wave.filter(isWanted);
 			// For one suspended notice a service may refuse the files of a whole list.
 			const isApart = (asked: string) => aspect !== 'status' && this.isSuspended(asked);
-			const others = wanted.filter((asked) => !isApart(asked));
-			await this.readList(aspect, others);
-			await this.readList(aspect, wanted.filter(isApart));
+			const lists = [wanted.filter((asked) => !isApart(asked)), wanted.filter(isApart)];
+			// What the last poll had no time for comes first.
+			if (isApart(this.state.next ?? '')) lists.reverse();
+			for (const list of lists) await this.readList(aspect, list);
 			// Documents of just the notices whose event cannot be reported without them.
 			if (aspect === 'status') await this.readList('documents', this.lackingDocuments(wave));
 		}
