@@ -172,6 +172,25 @@ it('the invoice of a suspended notice is told also where the lists of the others
 	expect([...told].sort()).toEqual([...names].sort());
 });
 
+it('invoices are told also where the lists of documents take all the time of every poll', async () => {
+	const names = namesOf(12);
+	const answer = async (path: string, list: readonly string[]) => {
+		if (path.endsWith('/statuts')) {
+			return listed(list.map((reference) => ({ reference, statut: 'a-paraitre' })));
+		}
+		await sleep(55);
+		const isDocuments = path.endsWith('/documents');
+		// Each list of documents has to be taken apart.
+		if (isDocuments && list.length > 1) return listed([{ reference: 'AUTRE', documents: [] }]);
+		const invoice = { type: 'facture', numero: 'F-1', date_facture: '2026-11-23' };
+		const files = isDocuments ? { documents: [] } : { factures: [invoice] };
+		return listed(list.map((reference) => ({ reference, ...files })));
+	};
+	const watch = polling(names, ['newDocument', 'newInvoice', 'notFound'], answer, {}, 1_500);
+	for (let poll = 0; poll < 4; poll++) await watch.tick();
+	expect(watch.executions.flat()).toMatchObject([{ json: { numero: 'F-1' } }]);
+});
+
 it('a publication that waited, and is told once its notice is gone, has the reference of the notice', async () => {
 	let annonces = [{ reference: 'AL-1', numero_commande: 'N-1', statut: 'a-paraitre' }];
 	const options = { waitForDocument: 9 };

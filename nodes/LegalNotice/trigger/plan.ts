@@ -62,6 +62,7 @@ export class Plan {
 	private readonly readers: Readonly<Record<Aspect, NoticeReader>>;
 	private readonly aspects: readonly Aspect[];
 	private readonly sequence: readonly string[];
+	private readonly firstBatch: readonly string[];
 	/** The place, among the aspects, of the one that is read first of the first batch. */
 	private readonly begunWith: number;
 	private readonly held: HeldEvents;
@@ -83,6 +84,7 @@ export class Plan {
 		const { list } = settings;
 		const first = Math.max(0, list.indexOf(state.next ?? ''));
 		this.sequence = [...list.slice(first), ...list.slice(0, first)];
+		this.firstBatch = this.sequence.slice(0, BATCH_SIZE);
 		this.aspects = aspectsRead(settings);
 		const begunWith = this.aspects.findIndex((aspect) => aspect === state.first);
 		this.begunWith = Math.max(0, begunWith);
@@ -137,11 +139,7 @@ export class Plan {
 			length = WAVE * Math.min(...this.aspects.map((aspect) => this.readers[aspect].size));
 		}
 		// What the last poll has come to of the first batch comes last.
-		await this.readUnmissed(this.firstBatch(), this.aspects.slice(0, this.begunWith));
-	}
-
-	private firstBatch(): readonly string[] {
-		return this.sequence.slice(0, BATCH_SIZE);
+		await this.readUnmissed(this.firstBatch, this.aspects.slice(0, this.begunWith));
 	}
 
 	private async readUnmissed(wave: readonly string[], aspects: readonly Aspect[]): Promise<void> {
@@ -267,24 +265,28 @@ export class Plan {
 			(this.isDue(asked, aspect) &&
 				!this.state.missed[aspect].has(asked) &&
 				!answers[aspect].has(asked));
-		const batch = this.firstBatch();
-		for (const [place, first] of this.aspects.slice(this.begunWith).entries()) {
-			const next = batch.find((asked) => isUnread(asked, first));
-			if (next === undefined) continue;
-			if (place === 0 && next === batch[0]) return { next: this.placeBehind(), first: undefined };
-			return { next, first: this.unlessFailing(first) };
+		const { firstBatch } = this;
+		const unread = this.aspects.slice(this.begunWith).flatMap((aspect) => {
+			const next = firstBatch.find((asked) => isUnread(asked, aspect));
+			return next === undefined ? [] : [{ next, aspect }];
+		});
+		const [begun] = unread;
+		if (begun) {
+			const { next, aspect } = begun;
+			const isBegunInVain = aspect === this.aspects[this.begunWith] && next === firstBatch[0];
+			if (isBegunInVain) return { next: this.placeBehind(), first: undefined };
+			return { next, first: unread.find((one) => this.mayComeFirst(one.aspect))?.aspect };
 		}
-		const behind = [...this.sequence.slice(BATCH_SIZE), ...batch];
-		const unreadOf = (asked: string) => this.aspects.find((aspect) => isUnread(asked, aspect));
-		const next = behind.find((asked) => unreadOf(asked) !== undefined);
-		const first = next === undefined ? undefined : unreadOf(next);
-		return { next, first: this.unlessFailing(first) };
+		const behind = [...this.sequence.slice(BATCH_SIZE), ...firstBatch];
+		const next = behind.find((asked) => this.aspects.some((aspect) => isUnread(asked, aspect)));
+		if (next === undefined) return { next, first: undefined };
+		const open = this.aspects.filter((aspect) => isUnread(next, aspect));
+		return { next, first: open.find((aspect) => this.mayComeFirst(aspect)) };
 	}
 
 	/** A kind of reading that fails would keep the others from being read if it came first. */
-	private unlessFailing(aspect: Aspect | undefined): Aspect | undefined {
-		if (aspect === undefined || this.readers[aspect].failures.size > 0) return undefined;
-		return aspect;
+	private mayComeFirst(aspect: Aspect): boolean {
+		return this.readers[aspect].failures.size === 0;
 	}
 
 	/** If a poll could not read what it began with, the next batch, or another place of a shorter list: nobody waits behind it. */
