@@ -59,7 +59,9 @@ const HANGS_MS = 9_000;
  * long list takes: none of their answers counts before the last, and files come after them (docs/reliability.md).
  */
 function isTooMuch({ history, list, world }: Watched): boolean {
-	const { batchMaximum, latency } = world.readings;
+	const { batchMaximum, batchMore, emptyFiles, latency } = world.readings;
+	// So many notices have no files, and each takes two calls (docs/reliability.md, "Found and left").
+	if (history.before > 24 && batchMore === 'others' && emptyFiles === 'leftOut') return true;
 	if (history.keeping === 'classic' || batchMaximum === 0) return false;
 	if (batchMaximum === 2 && history.before >= 24 && latency > 500) return true;
 	// A list that waits for the quota when time is over was not read either. One name more, unknown from the beginning, is in it.

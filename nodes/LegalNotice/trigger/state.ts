@@ -27,7 +27,7 @@ export interface Seen {
 /** A reference that was missing or refused; in a list of others it may spoil that. */
 export interface Miss {
 	readonly kind: 'missing' | 'unreadable' | 'withheld';
-	/** Polls in a row, and the number of the last of them. */
+	/** Polls in a row, without those between that could not read what is missing; and the number of the last poll. */
 	readonly times: number;
 	readonly poll: number;
 }
@@ -199,8 +199,9 @@ const MISSES = 3;
 /** What was missing or unreadable in several polls is asked for in every tenth. */
 const REST = 10;
 
-/** Counts the miss of this poll together with those before it. */
+/** Counts the miss of this poll together with those before it. One that could not be read is still as missing as it was. */
 export function missAfter(before: Miss | undefined, kind: Miss['kind'], poll: number): Miss {
+	if (before?.kind === 'missing' && kind === 'unreadable') return { ...before, poll };
 	if (before?.kind !== kind) return { kind, times: 1, poll };
 	return { kind, times: before.times + 1, poll };
 }

@@ -4,6 +4,7 @@ import { alignNamesOfOneNotice } from '../../../nodes/LegalNotice/trigger/events
 import { diff } from '../../../nodes/LegalNotice/trigger/poll.ts';
 import {
 	emptyState,
+	missAfter,
 	missesInTurn,
 	type Miss,
 	type Seen,
@@ -54,4 +55,16 @@ test('where a service reads the beginning of a list only, what was refused behin
 		['LONGEST', [miss('missing', 3, 6)]],
 	]);
 	expect(missesInTurn(misses)).toEqual(['LONGEST', 'COUNTED', 'REFUSED', 'GONE']);
+});
+
+test('that one is not found is counted on over a poll that cannot read it', () => {
+	const kinds = ['missing', 'unreadable', 'missing', 'missing', 'unreadable'] as const;
+	const counted = kinds.reduce<Miss[]>(
+		(before, kind, at) => [...before, missAfter(before.at(-1), kind, at + 1)],
+		[],
+	);
+	expect(counted.map(({ kind }) => kind)).toEqual(kinds.map(() => 'missing'));
+	expect(counted.map(({ times, poll }) => [times, poll])).toEqual([
+		...[[1, 1] as const, [1, 2] as const, [2, 3] as const, [3, 4] as const, [3, 5] as const],
+	]);
 });
