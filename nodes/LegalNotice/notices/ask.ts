@@ -152,7 +152,8 @@ async function askUntilComplete(
 		if (answer instanceof ServiceFailure) {
 			// What is left out of files may be known, and have none yet.
 			const leavesOutUnknown = route === 'statut' && open.leavesOutUnknown;
-			const partly = { found, rest, leavesOutUnknown };
+			const inOrder = list.filter((reference) => rest.includes(reference));
+			const partly = { found, rest: inOrder, leavesOutUnknown };
 			return await withRefusedRest(client, route, partly, answer);
 		}
 		matched = answer;

@@ -90,6 +90,19 @@ test('a notice that is left out because it has no invoices does not make the unr
 	]);
 });
 
+test('what a list leaves out is taken apart in the order of the list, so that a poll with little time comes to its beginning', async () => {
+	const { fetch, lists } = asking((list) => {
+		if (list.length === 1)
+			return { annonces: list.map((reference) => ({ reference, factures: [] })) };
+		const billed = list.filter((reference) => reference === 'N-2');
+		const others = { reference: 'OTHER', factures: [] };
+		return { annonces: [...billed.map((reference) => ({ reference, factures: [{}] })), others] };
+	});
+	await fetch(names(6), 'factures');
+	const alone = lists.filter(({ length }) => length === 1).flat();
+	expect(alone).toEqual(['N-0', 'N-1', 'N-3', 'N-4', 'N-5']);
+});
+
 test('a notice under both of its names hides no other where a service reads two of a list and leaves out the unknown', async () => {
 	const notice = { ...published('N-2'), numero_commande: 'OWN-2' };
 	const { fetch } = asking((list) => {
