@@ -254,6 +254,9 @@ function textSent({ route, subject }: Call): string | undefined {
 	return visible(texte);
 }
 
+/** Without a wait for the quota, a run sends its first call by then. */
+const LONGEST_BEGINNING_MS = 1_000;
+
 /** Where an item fails at home and the node may not continue, no item behind it is begun. */
 const stopsAtFailure: Check = ({ world, runs }) =>
 	runs.flatMap((run) => {
@@ -266,6 +269,8 @@ const stopsAtFailure: Check = ({ world, runs }) =>
 		if (failed < 0 || isOfFile || !run.ended?.error) return [];
 		const before = wants.slice(0, failed).map(({ json }) => visible(escaped(String(json['text']))));
 		const own = world.calls.filter(({ run: id }) => id === run.id);
+		// What is asked for all items may wait for the quota until it is not sent at all: by then all have begun.
+		if ((own[0]?.sentAt ?? Infinity) - run.startedAt > LONGEST_BEGINNING_MS) return [];
 		// What is asked for all items, or by each of them first, is waited for by items that have begun.
 		const isCommon = own.findIndex((call) => textSent(call) === undefined);
 		const sent = own
