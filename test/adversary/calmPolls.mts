@@ -1,5 +1,4 @@
 /** Polls that nothing disturbs tell exactly what they saw of a notice: each status and each reason, once, in its order. */
-import { BEGINNING } from './clock.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice } from './model.mts';
 import {
@@ -8,8 +7,10 @@ import {
 	isOfStatus,
 	mayBeUnwatched,
 	noticeOf,
+	seenAt,
 	standingAt,
 	type Entry,
+	type Event,
 } from './watched.mts';
 import type { Watched } from './watchPlay.mts';
 
@@ -155,16 +156,22 @@ function wantedOf(watched: Watched, seen: readonly Observation[]): Wanted[] {
 	return wanted;
 }
 
+function inTerms(event: Event): Told {
+	const { evenement, statut, motif, ancien_statut, ancien_motif } = event.json;
+	const name = String(evenement);
+	return {
+		event: name,
+		at: seenAt(event),
+		words: `${name}: ${inWords(statut, motif)}`,
+		before: inWords(ancien_statut, ancien_motif),
+	};
+}
+
 function toldOf(watched: Watched, entry: Entry): Told[] {
 	return eventsOf(watched)
 		.filter((event) => isOfStatus(event) && isAbout(watched, event, entry))
 		.filter(({ json }) => json['evenement'] !== 'notFound')
-		.map(({ json }) => ({
-			event: String(json['evenement']),
-			at: Date.parse(String(json['constate_le'])) - BEGINNING,
-			words: `${String(json['evenement'])}: ${inWords(json['statut'], json['motif'])}`,
-			before: inWords(json['ancien_statut'], json['ancien_motif']),
-		}));
+		.map(inTerms);
 }
 
 const inOneLine = (all: readonly Told[]): string => all.map(({ words }) => words).join('; ');

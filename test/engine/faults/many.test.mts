@@ -15,12 +15,15 @@ test('the same notice in four executions at the same moment is ordered once', as
 	}
 });
 
+let busy: NodeJS.Timeout | undefined;
+afterEach(() => clearInterval(busy));
+
 test('an item that stops a run of many before anything is sent leaves nothing behind', async () => {
 	const unheard: unknown[] = [];
 	const hear = (reason: unknown) => unheard.push(reason);
 	process.on('unhandledRejection', hear);
 	// On a busy machine each turn of the thread is over before the next item begins.
-	const busy = setInterval(() => keepThread(20), 0);
+	busy = setInterval(() => keepThread(20), 0);
 	const options = { maximumTotal: "={{ $json.file === 'D-0' ? '' : 500 }}" };
 	const broken = { ...sandbox.credential, environment: '' as 'test' };
 	for (const credential of [sandbox.credential, broken]) {
@@ -28,7 +31,6 @@ test('an item that stops a run of many before anything is sent leaves nothing be
 		expect(error?.message).toContain("'Maximum Total' was added, but is empty");
 		await soon(200);
 	}
-	clearInterval(busy);
 	process.off('unhandledRejection', hear);
 	expect([sandbox.calls(), unheard]).toEqual([[], []]);
 });
