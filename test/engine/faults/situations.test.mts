@@ -158,6 +158,17 @@ describe('in the second try', () => {
 		await found({ recupere, existant: false, numero_commande: 'OWN-1' }, own, AGAIN);
 	});
 
+	test.each(['returnExisting', 'fail'])(
+		'what is only known to be registered after a lost answer is recognised as our own (%s)',
+		async (ifAlreadyOrdered) => {
+			fault('order', LOST_AFTERWARDS);
+			fault('status', HIDDEN, { skip: 1 });
+			fault('status', LOST, { skip: 1, ...THREE });
+			const options = { ifAlreadyOrdered };
+			await found({ recupere: true, existant: false }, { ...own, options }, AGAIN);
+		},
+	);
+
 	test('a custom number that was registered is found although its date has closed since', async () => {
 		fault('order', LOST_AFTERWARDS);
 		fault('status', LOST, { skip: 1, ...THREE });

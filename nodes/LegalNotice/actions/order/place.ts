@@ -159,9 +159,20 @@ async function foundAfterLoss(
 	lost: ServiceFailure,
 	unknown: (reason: unknown) => UnknownOutcome,
 ): Promise<PlacedOrder> {
-	const answer = await registeredNotice(client, number);
-	if (!answer) throw unknown(lost);
-	return { kind: 'recovered', answer };
+	try {
+		const answer = await registeredNotice(client, number);
+		if (answer) return { kind: 'recovered', answer };
+	} catch (failure) {
+		throw ofLostAttempt(failure);
+	}
+	throw unknown(lost);
+}
+
+/** A later try may take the notice of this number for its own, also where it is known to be registered. */
+function ofLostAttempt(failure: unknown): unknown {
+	if (!(failure instanceof LeftOpen)) return rethrown(failure);
+	const { message, advice, reason, open } = failure;
+	return new UnknownOutcome(message, advice, reason, { open, repeatable: true });
 }
 
 async function lookFor(
@@ -173,7 +184,7 @@ async function lookFor(
 		const answer = await fetchByNumber(client, number);
 		return answer && { kind: 'recovered', answer };
 	} catch (failure) {
-		if (failure instanceof LeftOpen) throw rethrown(failure);
+		if (failure instanceof LeftOpen) throw ofLostAttempt(failure);
 		throw unknown(failure);
 	}
 }
