@@ -192,6 +192,34 @@ it('invoices are told also where the lists of documents take all the time of eve
 	expect(watch.executions.flat()).toMatchObject([{ json: { numero: 'F-1' } }]);
 });
 
+it('where a poll has time only for a notice that was missing, the next one goes on where it was to begin', async () => {
+	const budgetMs = 1_500;
+	let begunAt = 0;
+	// So late nothing more is sent in this poll, and its answers still count.
+	const untilLate = async () => await sleep(begunAt + 0.75 * budgetMs - performance.now());
+	const slow = new Set(['AL-3', 'AL-7', 'AL-10']);
+	const answer = async (path: string, list: readonly string[]) => {
+		const [only = ''] = list.length === 1 ? list : [];
+		if (slow.has(only)) await untilLate();
+		if (path.endsWith('/statuts')) {
+			const known = list.filter((reference) => reference !== 'AL-11');
+			return listed(known.map((reference) => ({ reference, statut: 'a-paraitre' })));
+		}
+		// Each list of documents has to be taken apart.
+		if (only === '') return listed([{ reference: 'AUTRE', documents: [] }]);
+		return listed([{ reference: only, documents: [{ type: 'attestation', numero: only }] }]);
+	};
+	const watch = polling(namesOf(12), ['newDocument', 'notFound'], answer, {}, budgetMs);
+	for (let poll = 0; poll < 4; poll++) {
+		begunAt = performance.now();
+		await watch.tick();
+		// From now on the missing one takes all the time of the poll that begins with it.
+		slow.add('AL-11');
+	}
+	const told = watch.executions.flat().map(({ json }) => json.reference);
+	expect(told).toEqual(namesOf(11));
+});
+
 it('a publication that waited, and is told once its notice is gone, has the reference of the notice', async () => {
 	let annonces = [{ reference: 'AL-1', numero_commande: 'N-1', statut: 'a-paraitre' }];
 	const options = { waitForDocument: 9 };

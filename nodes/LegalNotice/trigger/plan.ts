@@ -67,14 +67,10 @@ export class Plan {
 	private readonly begunWith: number;
 	private readonly held: HeldEvents;
 	private readonly endsAt: number;
-	private readonly state: State;
-	private readonly settings: WatchSettings;
 	private isOver = false;
 
 	constructor(private readonly facts: PlanFacts) {
 		const { client, state, settings, deadline } = facts;
-		this.state = state;
-		this.settings = settings;
 		// Downloads of files get the rest of the time.
 		this.endsAt = deadline.at(settings.files ? 0.6 : 0.85);
 		const lastCallAt = this.endsAt - deadline.budgetMs / 5;
@@ -127,8 +123,7 @@ export class Plan {
 
 	private async run(): Promise<void> {
 		let length = BATCH_SIZE;
-		// Not in two polls in a row, so that it keeps nothing else away.
-		if (this.isBehind() && this.state.polls % 2 === 0) await this.readMissed();
+		if (this.beginsWithMissed()) await this.readMissed();
 		for (let at = 0; at < this.sequence.length && !this.isOver; ) {
 			const wave = this.sequence.slice(at, at + length);
 			const aspects = at === 0 ? this.aspects.slice(this.begunWith) : this.aspects;
@@ -143,20 +138,23 @@ export class Plan {
 	}
 
 	private async readUnmissed(wave: readonly string[], aspects: readonly Aspect[]): Promise<void> {
-		const isUnmissed = (asked: string, aspect: Aspect) => !this.state.missed[aspect].has(asked);
+		const isUnmissed = (asked: string, aspect: Aspect) =>
+			!this.facts.state.missed[aspect].has(asked);
 		await this.readWave(wave, aspects, isUnmissed);
 	}
 
 	/** Whether the last poll did not come to all that was missing or unreadable before it. */
-	private isBehind(): boolean {
-		const { missed, polls } = this.state;
+	private beginsWithMissed(): boolean {
+		const { missed, polls } = this.facts.state;
+		// Not in two polls in a row, so that it keeps nothing else away.
+		if (polls % 2 !== 0) return false;
 		const isLate = (miss: Miss) => miss.poll < polls && isMissDue(miss, polls);
 		return this.aspects.some((aspect) => [...missed[aspect].values()].some(isLate));
 	}
 
 	/** What was missing or unreadable before, in batches of its own: it may spoil that of others. */
 	private async readMissed(): Promise<void> {
-		const { missed, polls } = this.state;
+		const { missed, polls } = this.facts.state;
 		const missesOf = (asked: string) => this.aspects.flatMap((one) => missed[one].get(asked) ?? []);
 		const misses = new Map(this.sequence.map((asked) => [asked, missesOf(asked)]));
 		await this.readWave(missesInTurn(misses), this.aspects, (asked, aspect) => {
@@ -177,7 +175,7 @@ export class Plan {
 			const isApart = (asked: string) => aspect !== 'status' && this.isSuspended(asked);
 			const lists = [wanted.filter((asked) => !isApart(asked)), wanted.filter(isApart)];
 			// What the last poll had no time for comes first.
-			if (isApart(this.state.next ?? '')) lists.reverse();
+			if (isApart(this.facts.state.next ?? '')) lists.reverse();
 			for (const list of lists) await this.readList(aspect, list);
 			// Documents of just the notices whose event cannot be reported without them.
 			if (aspect === 'status') await this.readList('documents', this.lackingDocuments(wave));
@@ -204,12 +202,12 @@ export class Plan {
 			const reading = this.statusOf(asked, status.found.get(asked));
 			if (typeof reading !== 'object') return false;
 			const held = this.held.of(asked, 'status');
-			return needsDocuments(this.settings, seenOf(this.state, asked), held, reading);
+			return needsDocuments(this.facts.settings, seenOf(this.facts.state, asked), held, reading);
 		});
 	}
 
 	private statusOf(asked: string, found: FoundNotice): Outcome<StatusReading> {
-		return statusOutcome(found, asked, knownStatus(seenOf(this.state, asked)));
+		return statusOutcome(found, asked, knownStatus(seenOf(this.facts.state, asked)));
 	}
 
 	/** By what this poll has read, or else by what is remembered. */
@@ -217,13 +215,13 @@ export class Plan {
 		const { found } = this.readers.status;
 		const reading = this.statusOf(asked, found.get(asked));
 		if (typeof reading === 'object') return reading.status === SUSPENDED;
-		return seenOf(this.state, asked).statut === SUSPENDED;
+		return seenOf(this.facts.state, asked).statut === SUSPENDED;
 	}
 
 	/** Whether it can still change, or an event that is held back needs it: nothing else is worth a call. */
 	private isDue(asked: string, aspect: Aspect): boolean {
-		const { stopAfterDays } = this.settings;
-		const { parue } = seenOf(this.state, asked);
+		const { stopAfterDays } = this.facts.settings;
+		const { parue } = seenOf(this.facts.state, asked);
 		if (stopAfterDays === undefined || parue === undefined) return true;
 		const isOver = aspect === 'status' || daysSince1970(this.facts.nowMs) > parue + stopAfterDays;
 		return !isOver || this.held.of(asked, aspect).length > 0;
@@ -259,11 +257,11 @@ export class Plan {
 	/** Where this poll did not come to, in the order in which it reads. */
 	private resumptionAfter(answers: Answers): Resumption {
 		// A status that cannot be reported without documents that were not asked for is as good as not read.
-		const waiting = new Set(this.lackingDocuments(this.settings.list));
+		const waiting = new Set(this.lackingDocuments(this.facts.settings.list));
 		const isUnread = (asked: string, aspect: Aspect) =>
 			(aspect === 'status' && waiting.has(asked)) ||
 			(this.isDue(asked, aspect) &&
-				!this.state.missed[aspect].has(asked) &&
+				!this.facts.state.missed[aspect].has(asked) &&
 				!answers[aspect].has(asked));
 		const { firstBatch } = this;
 		const unread = this.aspects.slice(this.begunWith).flatMap((aspect) => {
@@ -273,8 +271,10 @@ export class Plan {
 		const [begun] = unread;
 		if (begun) {
 			const { next, aspect } = begun;
-			const isBegunInVain = aspect === this.aspects[this.begunWith] && next === firstBatch[0];
-			if (isBegunInVain) return { next: this.placeBehind(), first: undefined };
+			const isBeginning = aspect === this.aspects[this.begunWith] && next === firstBatch[0];
+			// Where what was missing has taken all the time, the next poll begins where this one was to begin.
+			if (isBeginning && this.beginsWithMissed()) return { next, first: aspect };
+			if (isBeginning) return { next: this.placeBehind(), first: undefined };
 			return { next, first: unread.find((one) => this.mayComeFirst(one.aspect))?.aspect };
 		}
 		const behind = [...this.sequence.slice(BATCH_SIZE), ...firstBatch];
