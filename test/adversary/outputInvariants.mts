@@ -66,7 +66,12 @@ function wholly({ run, json, wrong }: Told): void {
 	if (lost !== undefined) wrong('What can be made of an answer comes out.', lost);
 }
 
-function wasLive({ played, run }: Told, { registeredAt, cancelledAt = Infinity }: Notice): boolean {
+function wasLive(told: Told, notice: Notice): boolean {
+	const { played, run, json } = told;
+	const { registeredAt, cancelledAt = Infinity, number } = notice;
+	// The answer to an earlier order of the same number looks like the own one.
+	if (isCrossed(told) && number !== undefined && json['numero_commande'] === number)
+		return registeredAt <= run.endedAt;
 	// A retry tells what the execution before it has done, also what somebody cancelled meanwhile.
 	const begunAt = run.retryOf?.startedAt ?? run.startedAt;
 	// A service may find it for some time after its cancellation.
