@@ -190,7 +190,8 @@ export class Poller {
 		const { answer } = this.options;
 		if (answer) {
 			const request = async (_type: string, { url, body }: { url: string; body?: unknown }) => {
-				const { references } = JSON.parse(String(body)) as { references: string[] };
+				// A notice's own route has no body.
+				const { references = [] } = JSON.parse(String(body ?? '{}')) as { references?: string[] };
 				const answered = await answer(new URL(url).pathname, references);
 				const text = answered ? JSON.stringify(answered) : '<html>Service indisponible</html>';
 				return { statusCode: 200, headers: {}, body: Buffer.from(text) };

@@ -110,6 +110,25 @@ it('gone notices are told where a list of them is answered about other notices, 
 	expect(told).toMatchObject([{ reference: 'AL-2' }, { reference: 'AL-3' }]);
 });
 
+it('a name whose own route only repeats it, and for which a list fails, is not asked for among others again', async () => {
+	let spoiled = 0;
+	const answer = (path: string, list: readonly string[]) => {
+		const isList = path.includes('/annonces/');
+		if (isList && list.includes('INCONNUE')) {
+			if (list.length > 1) spoiled++;
+			return refused('err_internal_server');
+		}
+		if (!isList) return { resultat: 'succes', reference: 'INCONNUE', factures: [] };
+		return listed(list.map((reference) => ({ reference, factures: [] })));
+	};
+	const watch = polling([...namesOf(9), 'INCONNUE'], ['newInvoice'], answer);
+	await watch.poll();
+	expect(spoiled).toBeGreaterThan(0);
+	spoiled = 0;
+	for (let poll = 0; poll < 4; poll++) await watch.poll();
+	expect(spoiled).toBe(0);
+});
+
 it('the longest list that the service takes is looked for once in a poll, and not for each kind of reading', async () => {
 	const tooLong: string[] = [];
 	const events = ['statusChanged', 'newDocument', 'newInvoice'];

@@ -31,7 +31,12 @@ import {
 	statusOutcome,
 } from '../../nodes/LegalNotice/notices/changes.ts';
 import { diff } from '../../nodes/LegalNotice/trigger/poll.ts';
-import { emptyState, Memory, type State } from '../../nodes/LegalNotice/trigger/state.ts';
+import {
+	emptyState,
+	Memory,
+	perAspect,
+	type State,
+} from '../../nodes/LegalNotice/trigger/state.ts';
 import { FakeContext, success } from './transport/fakeContext.mts';
 import { concealer } from '../../nodes/LegalNotice/transport/signing.ts';
 
@@ -168,7 +173,7 @@ const poll = (before: State) => {
 		status: outcomesOf((one, asked) => statusOutcome(one, asked, NOTHING_KNOWN)),
 		documents: outcomesOf((one, asked) => filesOutcome(one, asked, 'documents')),
 		invoices: outcomesOf((one, asked) => filesOutcome(one, asked, 'factures')),
-		refused: new Set<string>(),
+		atFault: perAspect(() => new Set<string>()),
 		documentsTried: new Set<string>(),
 	};
 	return diff({ before, settings, answers, nowMs: 0, filesAtHand: new Map() });

@@ -37,8 +37,8 @@ export class NoticeReader {
 	readonly found = new Map<string, FoundNotice>();
 	/** Those that an answer neither has nor refuses. */
 	readonly leftOut = new Set<string>();
-	/** Those that make any list fail, although their own route may answer. */
-	private readonly atFault = new Set<string>();
+	/** Those that make any list fail, although their own route may answer; and those that are refused. */
+	readonly atFault = new Set<string>();
 	/** Why the smallest list that each reference stood in has failed. */
 	readonly failures = new Map<string, ServiceFailure>();
 	/** The first failure for which something was not read. */
@@ -104,6 +104,7 @@ export class NoticeReader {
 		const [only = ''] = list;
 		if (list.length === 1) {
 			this.found.set(only, failure);
+			this.atFault.add(only);
 			this.failure ??= failure;
 			return [];
 		}
@@ -180,7 +181,8 @@ export class NoticeReader {
 			if (refused?.list.includes(reference)) continue;
 			this.found.set(reference, found.get(reference));
 			if (!found.has(reference)) this.leftOut.add(reference);
-			if (failsAlone) this.atFault.add(reference);
+			const isRefused = found.get(reference) instanceof ServiceFailure;
+			if (failsAlone || isRefused) this.atFault.add(reference);
 		}
 	}
 

@@ -275,9 +275,9 @@ export class PollDiff {
 		if (outcome === undefined) return isSuspensionOver(before, status) ? undefined : before;
 		const poll = this.before.polls + 1;
 		if (typeof outcome === 'object') {
-			const isRefused = aspect === 'status' && this.answers.refused.has(asked);
-			// It was read; but in a list of others its refusal is that of the list.
-			return isRefused ? { kind: 'unreadable', times: 1, poll } : undefined;
+			const isAtFault = this.answers.atFault[aspect].has(asked);
+			// It was read; but a list of others would fail for it.
+			return isAtFault ? { kind: 'unreadable', times: 1, poll } : undefined;
 		}
 		// A service may leave a notice out of its answer because it has no documents or invoices.
 		const hasNone = outcome === 'missing' && aspect !== 'status' && this.exists(asked, seen);

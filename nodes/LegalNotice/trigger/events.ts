@@ -30,6 +30,7 @@ import {
 	knownStatus,
 	seenOf,
 	storedStatus,
+	type Aspect,
 	type FileAspect,
 	type Seen,
 	type State,
@@ -228,8 +229,8 @@ export interface Answers {
 	readonly status: ReadonlyMap<string, Outcome<StatusReading>>;
 	readonly documents: ReadonlyMap<string, FilesOutcome>;
 	readonly invoices: ReadonlyMap<string, FilesOutcome>;
-	/** References whose status is known, although the service refused it. */
-	readonly refused: ReadonlySet<string>;
+	/** References that make lists of others fail, also where it is known how they stand. */
+	readonly atFault: Readonly<Record<Aspect, ReadonlySet<string>>>;
 	/** References whose documents were asked for, also in vain, which says nothing of the notice. */
 	readonly documentsTried: ReadonlySet<string>;
 }

@@ -235,12 +235,11 @@ export class Plan {
 			if (isLeftOut && !this.aspects.includes('status')) return noFiles(asked);
 			return filesOutcome(found, asked, FILE_LISTS[aspect]);
 		};
-		const refused = [...status.found].filter(([, found]) => found instanceof ServiceFailure);
 		return {
 			status: outcomes(status.found, (found, asked) => this.statusOf(asked, found)),
 			documents: outcomes(documents.found, filesIn('documents')),
 			invoices: outcomes(invoices.found, filesIn('invoices')),
-			refused: new Set(refused.map(([asked]) => asked)),
+			atFault: perAspect((aspect) => this.readers[aspect].atFault),
 			documentsTried: new Set([...documents.failures.keys(), ...documents.found.keys()]),
 		};
 	}

@@ -6,6 +6,7 @@ import {
 	emptyState,
 	missAfter,
 	missesInTurn,
+	perAspect,
 	type Miss,
 	type Seen,
 } from '../../../nodes/LegalNotice/trigger/state.ts';
@@ -37,7 +38,7 @@ test('what was missing, and was not asked for again, spoils no list of documents
 	const answers = {
 		...{ status: new Map(), invoices: new Map() },
 		documents: new Map<string, FilesOutcome>([['AL-1', 'missing']]),
-		...{ refused: new Set<string>(), documentsTried: new Set(['AL-1']) },
+		...{ atFault: perAspect(() => new Set<string>()), documentsTried: new Set(['AL-1']) },
 	};
 	const after = diff({ before, settings, answers, nowMs: 0, filesAtHand: new Map() }).state;
 	expect([...after.missed.documents.keys()]).toEqual(['AL-1']);
