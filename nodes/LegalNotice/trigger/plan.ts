@@ -271,21 +271,21 @@ export class Plan {
 		if (begun) {
 			const { next, aspect } = begun;
 			const isBeginning = aspect === this.aspects[this.begunWith] && next === firstBatch[0];
-			// Where what was missing has taken all the time, the next poll begins where this one was to begin.
-			if (isBeginning && this.beginsWithMissed()) return { next, first: aspect };
-			if (isBeginning) return { next: this.placeBehind(), first: undefined };
-			return { next, first: unread.find((one) => this.mayComeFirst(one.aspect))?.aspect };
+			// What was missing may have taken all the time: then the next poll begins where this one was to begin.
+			const isBegunInVain = isBeginning && !this.beginsWithMissed();
+			if (isBegunInVain) return { next: this.placeBehind(), first: undefined };
+			return { next, first: unread.find((one) => this.mayComeFirst(one))?.aspect };
 		}
 		const behind = [...this.sequence.slice(BATCH_SIZE), ...firstBatch];
 		const next = behind.find((asked) => this.aspects.some((aspect) => isUnread(asked, aspect)));
 		if (next === undefined) return { next, first: undefined };
 		const open = this.aspects.filter((aspect) => isUnread(next, aspect));
-		return { next, first: open.find((aspect) => this.mayComeFirst(aspect)) };
+		return { next, first: open.find((aspect) => this.mayComeFirst({ next, aspect })) };
 	}
 
-	/** A kind of reading that fails would keep the others from being read if it came first. */
-	private mayComeFirst(aspect: Aspect): boolean {
-		return this.readers[aspect].failures.size === 0;
+	/** A kind of reading that fails where the next poll begins would keep the others from being read if it came first. */
+	private mayComeFirst({ next, aspect }: { next: string; aspect: Aspect }): boolean {
+		return !this.readers[aspect].failures.has(next);
 	}
 
 	/** If a poll could not read what it began with, the next batch, or another place of a shorter list: nobody waits behind it. */
