@@ -186,10 +186,29 @@ function isGoneUnseen({ world }: Played, { kind, reference, call: number }: Effe
 	return kind === 'registered' && isLost && isCancelled && readings.cancelledNumber === 'free';
 }
 
+/** Its answer was lost, and the service still shows the notice of its number that somebody else has just cancelled. */
+function isHiddenByGone({ world }: Played, { at, kind, reference, call }: Effect): boolean {
+	const { notices, effects } = world.model;
+	const numberOf = (one: string) => notices.find((notice) => notice.reference === one)?.number;
+	const number = numberOf(reference);
+	if (kind !== 'registered' || number === undefined) return false;
+	const isShown = effects.some((one) => {
+		const isCancelled = one.kind === 'cancelled' && one.call === undefined && one.at <= at;
+		const isRecent = at - one.at < world.readings.goneAfterMs;
+		return isCancelled && isRecent && numberOf(one.reference) === number;
+	});
+	return isShown && callOf({ world }, call)?.fate !== 'answered';
+}
+
 /** What a server on the way did with the call leaves nothing by which anybody could tell of the effect. */
 function cannotBeReported(played: Played, effect: Effect): boolean {
-	const reasons = [isSecondOfDoubled, isHiddenByRepetition, isHiddenByCrossing, isGoneUnseen];
-	return reasons.some((hides) => hides(played, effect));
+	return [
+		isSecondOfDoubled,
+		isHiddenByRepetition,
+		isHiddenByCrossing,
+		isHiddenByGone,
+		isGoneUnseen,
+	].some((hides) => hides(played, effect));
 }
 
 const includesName = (text: string, name: string): boolean =>
