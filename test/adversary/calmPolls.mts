@@ -1,6 +1,7 @@
 /** Polls that nothing disturbs tell exactly what they saw of a notice: each status and each reason, once, in its order. */
 import type { Violation } from './invariants.mts';
 import type { Notice } from './model.mts';
+import { cannotLearnUnknown } from './remembered.mts';
 import {
 	eventsOf,
 	isAbout,
@@ -12,7 +13,6 @@ import {
 	type Entry,
 	type Event,
 } from './watched.mts';
-import type { Poll } from './watcher.mts';
 import type { Watched } from './watchPlay.mts';
 
 /** What is refused behind the longest list that the service reads rests meanwhile, and is told later. */
@@ -77,15 +77,6 @@ const REMOVED_FROM_LIST = 'removed from the list';
 
 type Observation = Seen | typeof REMOVED_FROM_LIST;
 
-/** If all of the list is gone, a service whose lists name others looks like one in trouble: then a poll learns nothing. */
-function learnsNothing(watched: Watched, { begunAt, listed, hidden }: Poll): boolean {
-	if (watched.world.readings.batchMore !== 'others') return false;
-	return watched.list.every(({ asked, reference }) => {
-		const { cancelledAt = Infinity } = noticeOf(watched, reference) ?? {};
-		return !listed.has(asked) || hidden.has(reference) || cancelledAt <= begunAt;
-	});
-}
-
 /** What each poll had to see of a notice; polls that do not find it say nothing. */
 function observations(watched: Watched, notice: Notice, entry: Entry): Observation[] {
 	const { world, watcher } = watched;
@@ -93,9 +84,9 @@ function observations(watched: Watched, notice: Notice, entry: Entry): Observati
 	const isWithheld = world.readings.suspended === 'refused';
 	// Of two polls at once one reads.
 	const polls = new Map(watcher.played.map((poll) => [poll.begunAt, poll])).values();
-	return [...polls].flatMap((poll): Observation[] => {
-		const { begunAt: at, listed, hidden } = poll;
-		if (learnsNothing(watched, poll)) return [];
+	return [...polls].flatMap(({ begunAt: at, listed, hidden, isFailed }): Observation[] => {
+		// A poll that fails, because all of its list looks like an outage, learns nothing.
+		if (isFailed && cannotLearnUnknown(watched)) return [];
 		if (!listed.has(asked)) return [REMOVED_FROM_LIST];
 		if (hidden.has(reference) || (notice.cancelledAt ?? Infinity) <= at) return [];
 		const { status, motif } = standingAt(notice, at);

@@ -44,6 +44,7 @@ export interface Poll extends Visible {
 	readonly begunAt: number;
 	/** Infinity where n8n was killed before. */
 	endedAt: number;
+	/** Also where the node has only logged it, as in the poll that publishes the workflow. */
 	isFailed: boolean;
 }
 
@@ -205,6 +206,7 @@ export class Watcher {
 		runsAs(this.id, { world: this.world, process, run });
 		const executor = Container.get(core.PollTriggerExecutor);
 		const failures = this.errors.length;
+		const loggedBefore = this.world.logged.length;
 		try {
 			await executor.create(workflow, this.node(), context as never, () => true)(publishes);
 		} catch (thrown) {
@@ -212,7 +214,9 @@ export class Watcher {
 			throw thrown;
 		} finally {
 			if (process.isAlive) poll.endedAt = elapsed();
-			poll.isFailed ||= this.errors.length > failures;
+			// A failure that passes by itself does not keep a workflow from being published.
+			const logged = this.world.logged.slice(loggedBefore);
+			poll.isFailed ||= this.errors.length > failures || logged.includes('The first poll failed');
 		}
 	}
 

@@ -203,7 +203,7 @@ export class LeftOpen extends OperationStop {
 	}
 }
 
-/** The answer was lost, and asking did not show whether something was done. */
+/** The answer was lost, and asking did not show what was done. */
 export class UnknownOutcome extends LeftOpen {
 	/** Whether the service keeps a second attempt from being done twice. */
 	readonly repeatable: boolean;

@@ -37,6 +37,7 @@ import {
 	ASPECTS,
 	FILE_LISTS,
 	isFound,
+	isMissDue,
 	isMissingAgain,
 	knownStatus,
 	missAfter,
@@ -194,8 +195,10 @@ export class PollDiff {
 		const [id, held] = event;
 		const { asked, aspect } = held;
 		// What was not asked for says nothing, unless it rests because its notice is gone or refused.
-		const isGone = this.answers[aspect].has(asked) || this.before.missed[aspect].has(asked);
-		const more = isGone ? onePollMore(this.settings, held) : held;
+		const miss = this.before.missed[aspect].get(asked);
+		const isResting = miss !== undefined && !isMissDue(miss, this.before.polls + 1);
+		const isDecided = this.answers[aspect].has(asked) || isResting;
+		const more = isDecided ? onePollMore(this.settings, held) : held;
 		const now = this.statusNow(asked, seen);
 		const told = more ? undefined : storedEvent(this.settings, seen, event, now);
 		if (!told) this.held.push([id, more ?? held]);

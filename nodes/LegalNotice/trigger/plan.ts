@@ -143,7 +143,7 @@ export class Plan {
 		await this.readWave(wave, aspects, isUnmissed);
 	}
 
-	/** Whether the last poll did not come to all that was missing or unreadable before it. */
+	/** Whether this poll begins with what the last one did not come to of what was missing or unreadable before it. */
 	private beginsWithMissed(): boolean {
 		const { missed, polls } = this.facts.state;
 		// Not in two polls in a row, so that it keeps nothing else away.
@@ -283,9 +283,10 @@ export class Plan {
 		return { next, first: open.find((aspect) => this.mayComeFirst({ next, aspect })) };
 	}
 
-	/** A kind of reading that fails where the next poll begins would keep the others from being read if it came first. */
+	/** A kind of reading that fails for the notice that comes next would keep the others from being read if it came first. */
 	private mayComeFirst({ next, aspect }: { next: string; aspect: Aspect }): boolean {
-		return !this.readers[aspect].failures.has(next);
+		const { stoppedBy, failures } = this.readers[aspect];
+		return !stoppedBy && !failures.has(next);
 	}
 
 	/** If a poll could not read what it began with, the next batch, or another place of a shorter list: nobody waits behind it. */

@@ -120,7 +120,7 @@ const DOUBTED_POLLS = 10;
 /** Counts polls that find none of many known notices. One that finds any other notice is believed. */
 function countLost(before: State, list: readonly string[], status: Answers['status']) {
 	const isKnown = (asked: string) =>
-		isFound(seenOf(before, asked)) && !before.missed.status.has(asked);
+		isFound(seenOf(before, asked)) && before.missed.status.get(asked)?.kind !== 'missing';
 	const known = list.filter(isKnown);
 	const missing = known.filter((asked) => status.get(asked) === 'missing').length;
 	const isAnyFound = [...status.values()].some((outcome) => typeof outcome === 'object');
