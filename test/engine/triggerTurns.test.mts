@@ -11,7 +11,7 @@ const stage = stageForTests();
 function polling(
 	references: readonly string[],
 	events: readonly string[],
-	answer: (path: string, list: readonly string[]) => object | Promise<object>,
+	answer: (path: string, list: readonly string[]) => object | undefined | Promise<object>,
 	more: object = {},
 	budgetMs = 36_000,
 ) {
@@ -237,6 +237,26 @@ it('where a poll has time only for a notice that was missing, the next one goes 
 	}
 	const told = watch.executions.flat().map(({ json }) => json.reference);
 	expect(told).toEqual(namesOf(11));
+});
+
+it('changes are told in every poll while only pages come for the documents that publications wait for', async () => {
+	const statuses = new Map(namesOf(12).map((name) => [name, 'a-paraitre']));
+	const answer = (path: string, list: readonly string[]) => {
+		if (!path.endsWith('/statuts')) return undefined;
+		return listed(list.map((reference) => ({ reference, statut: statuses.get(reference) })));
+	};
+	const options = { waitForDocument: 9 };
+	const events = ['statusChanged', 'newDocument'];
+	const watch = polling([...statuses.keys()], events, answer, { options });
+	await watch.tick();
+	for (const name of namesOf(12).slice(5)) statuses.set(name, 'parue');
+	const changes = ['a-relire', 'a-paraitre', 'a-relire', 'a-paraitre'];
+	for (const statut of changes) {
+		statuses.set('AL-0', statut);
+		await watch.tick();
+		const [last] = watch.executions.at(-1) ?? [];
+		expect(last?.json).toMatchObject({ reference: 'AL-0', statut });
+	}
 });
 
 it('a publication that waited, and is told once its notice is gone, has the reference of the notice', async () => {
