@@ -274,6 +274,22 @@ it('a publication that waited, and is told once its notice is gone, has the refe
 	expect(told).toContainEqual(expect.objectContaining({ ...published, reference: 'AL-1' }));
 });
 
+it('twenty notices that are gone at once are doubted also where the status of one had been refused', async () => {
+	let isKnown = true;
+	const names = namesOf(20);
+	const watch = polling(names, ['notFound'], (_path, list) => {
+		const suspended = { reference: 'AL-0', ...refused('err_annonce_suspendue') };
+		const entryOf = (reference: string) =>
+			reference === 'AL-0' ? suspended : { reference, statut: 'a-paraitre' };
+		return listed(isKnown ? list.map(entryOf) : []);
+	});
+	expect(await watch.poll()).toEqual([]);
+	isKnown = false;
+	for (let poll = 0; poll < 4; poll++) {
+		await expect(watch.poll()).rejects.toThrow(/found none of 20 notices/);
+	}
+});
+
 describe('where twenty notices are gone at once, and another one is found', () => {
 	const gone = namesOf(20);
 	const all = [...gone, 'AL-99'];

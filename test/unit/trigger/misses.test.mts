@@ -7,6 +7,7 @@ import {
 	missAfter,
 	missesInTurn,
 	perAspect,
+	type Held,
 	type Miss,
 	type Seen,
 } from '../../../nodes/LegalNotice/trigger/state.ts';
@@ -43,6 +44,30 @@ test('what was missing, and was not asked for again, spoils no list of documents
 	const after = diff({ before, settings, answers, nowMs: 0, filesAtHand: new Map() }).state;
 	expect([...after.missed.documents.keys()]).toEqual(['AL-1']);
 	expect(after.missed.status).toEqual(status);
+});
+
+test.each([
+	['that was not asked for does not wait', 1, 2],
+	['that rests, because it cannot be read, waits', 3, 3],
+])('a publication of a notice %s one poll more for its attestation', (_which, times, waited) => {
+	const settings = {
+		...{ list: ['AL-1'], events: new Set(['published'] as const) },
+		firstSight: 'none',
+		...{ documentTypes: new Set<string>(), files: false, waitPolls: 9, stopAfterDays: undefined },
+	} as const;
+	const state = emptyState(0);
+	const status = new Map([['AL-1', { kind: 'unreadable' as const, times, poll: 3 }]]);
+	const held = { asked: 'AL-1', aspect: 'status', since: 0, waited: 2, tried: 0, statut: 'parue' };
+	const before = {
+		...{ ...state, polls: 3, missed: { ...state.missed, status } },
+		notices: new Map<string, Seen>([['AL-1', { statut: 'a-paraitre' }]]),
+		held: new Map([['id AL-1', held as Held]]),
+	};
+	const nothing = { status: new Map(), documents: new Map(), invoices: new Map() };
+	const atFault = perAspect(() => new Set<string>());
+	const answers = { ...nothing, atFault, documentsTried: new Set<string>() };
+	const after = diff({ before, settings, answers, nowMs: 0, filesAtHand: new Map() }).state;
+	expect([...after.held.values()].map((one) => one.waited)).toEqual([waited]);
 });
 
 const miss = (kind: Miss['kind'], times = 3, poll = 7): Miss => ({ kind, times, poll });
