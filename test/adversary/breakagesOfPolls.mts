@@ -49,8 +49,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'what is held back goes out in the end also where its notice is gone',
-		from: 'const more = isGone ? onePollMore(this.settings, held) : held;',
-		to: 'const more = isGone || asked ? held : undefined;',
+		from: 'const more = isDecided ? onePollMore(this.settings, held) : held;',
+		to: 'const more = isDecided || asked ? held : undefined;',
 	},
 	{
 		rule: 'what a suspension withholds at first is new when that has ended',
