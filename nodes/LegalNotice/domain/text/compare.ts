@@ -95,12 +95,17 @@ function wordsIn(text: string): Word[] {
 	});
 }
 
+/** What each shape of a sign counts as. */
+const SIGNS = new Map([
+	...Array.from('’‘‚`´', (shape) => [shape, "'"] as const),
+	...Array.from('“”„«»', (shape) => [shape, '"'] as const),
+	...Array.from('–—', (shape) => [shape, '-'] as const),
+	['…', '...'],
+]);
+
+/** @param word letters and digits, or one sign */
 function keyOf(word: string): string {
-	const key = word
-		.replace(/[’‘‚`´]/, "'")
-		.replace(/[“”„«»]/, '"')
-		.replace(/[–—]/, '-')
-		.replace('…', '...');
+	const key = SIGNS.get(word) ?? word;
 	// In capitals, and not in small letters, ß and SS are the same word.
 	return key.normalize('NFC').toUpperCase();
 }
