@@ -274,6 +274,22 @@ it('a publication that waited, and is told once its notice is gone, has the refe
 	expect(told).toContainEqual(expect.objectContaining({ ...published, reference: 'AL-1' }));
 });
 
+it('a suspended notice whose status is refused, and then cannot be read in two polls, is asked for in the next', async () => {
+	let codes = ['err_annonce_suspendue'];
+	const watch = polling(['AL-0', 'AL-1'], ['statusChanged'], (_path, list) => {
+		const entryOf = (reference: string) =>
+			reference === 'AL-0' && codes.length > 0
+				? { reference, ...refused(...codes) }
+				: { reference, statut: 'parue' };
+		return listed(list.map(entryOf));
+	});
+	await watch.poll();
+	codes = ['err_internal_server'];
+	for (let poll = 0; poll < 2; poll++) expect(await watch.poll()).toEqual([]);
+	codes = [];
+	expect(await watch.poll()).toMatchObject([{ reference: 'AL-0', statut: 'parue' }]);
+});
+
 it('twenty notices that are gone at once are doubted also where the status of one had been refused', async () => {
 	let isKnown = true;
 	const names = namesOf(20);

@@ -280,7 +280,7 @@ export class PollDiff {
 		if (typeof outcome === 'object') {
 			const isAtFault = this.answers.atFault[aspect].has(asked);
 			// It was read; but a list of others would fail for it.
-			return isAtFault ? { kind: 'unreadable', times: 1, poll } : undefined;
+			return isAtFault ? { kind: 'unreadable', times: 0, poll } : undefined;
 		}
 		// A service may leave a notice out of its answer because it has no documents or invoices.
 		const hasNone = outcome === 'missing' && aspect !== 'status' && this.exists(asked, seen);
