@@ -46,8 +46,7 @@ const HALF = SIZE / 2;
 const MOST_MS_PER_MB = 50;
 /**
  * Where each of the shortest entries costs more than its bytes: JSON.parse looks up each short text (57 ms), each date
- * is formatted twice (4 µs), each file gets a name or a digest, each line or invoice an item, each word of one letter its
- * place in the text (up to 75 ms).
+ * is formatted twice (4 µs), each file gets a name or a digest, each line or invoice an item (up to 75 ms).
  */
 const MOST_OF_ENTRIES = 100;
 /** What a busy machine adds although its slowness is taken off: caches that others fill. Slow code takes many times as long. */
@@ -299,11 +298,7 @@ test.each<[what: string, work: () => unknown, most?: number]>([
 	['ten thousand known notices', () => poll(afterPoll)],
 	['the state of a trigger', remembered(), MOST_OF_ENTRIES],
 	['a composed text', () => compareComposed('<p>a b</p>', words('c'))],
-	[
-		'a composed text that repeats',
-		() => compareComposed(words('a').slice(0, 100_000), words('a')),
-		MOST_OF_ENTRIES,
-	],
+	['a composed text that repeats', () => compareComposed(words('a').slice(0, 100_000), words('a'))],
 	['composed paragraphs', () => compareComposed('<p>a</p>', '<p>c d</p>'.repeat(SIZE / 10))],
 	['composed <', () => compareComposed('<p>a</p>', '<'.repeat(SIZE))],
 	['composed &', () => compareComposed('<p>a</p>', '&'.repeat(SIZE))],

@@ -34,12 +34,15 @@ export function compareComposed(sentHtml: string, composedHtml: string): Compari
 	let sentFrom = 0;
 	let composedFrom = 0;
 	for (const [sentTo, composedTo] of commonWords(sent, composed)) {
-		const missing = sent.slice(sentFrom, sentTo);
-		const added = composed.slice(composedFrom, composedTo);
-		// They may differ only in where white space stands: `Siège :` and `Siège:`, `10 000` and `10000`.
-		if (keysOf(missing) !== keysOf(added)) {
-			if (missing.length > 0) difference.missing.push(phrase(sentText, missing));
-			if (added.length > 0) difference.added.push(phrase(composedText, added));
+		// Most words follow the last common one in both texts.
+		const isChange = sentTo > sentFrom || composedTo > composedFrom;
+		if (isChange) {
+			const missing = sent.slice(sentFrom, sentTo);
+			const added = composed.slice(composedFrom, composedTo);
+			// They may differ only in where white space stands: `Siège :` and `Siège:`, `10 000` and `10000`.
+			const isOther = keysOf(missing) !== keysOf(added);
+			if (isOther && missing.length > 0) difference.missing.push(phrase(sentText, missing));
+			if (isOther && added.length > 0) difference.added.push(phrase(composedText, added));
 		}
 		sentFrom = sentTo + 1;
 		composedFrom = composedTo + 1;
