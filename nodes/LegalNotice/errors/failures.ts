@@ -192,6 +192,9 @@ export class FileRefusal extends OperationStop {
 
 /** A stop that leaves something behind which a person has to look at. */
 export class LeftOpen extends OperationStop {
+	/** Whether a later try may take what it finds for what this one has done. */
+	readonly repeatable: boolean = false;
+
 	/** @param open in a few words, with its number or reference, for a list of several */
 	constructor(
 		message: string,
@@ -203,10 +206,15 @@ export class LeftOpen extends OperationStop {
 	}
 }
 
-/** The answer was lost, and asking did not show what was done. */
+/** It was done, and only what it is could not be looked up. */
+export class DoneUnseen extends LeftOpen {
+	override readonly repeatable = true;
+}
+
+/** The answer was lost, and asking did not show whether something was done. */
 export class UnknownOutcome extends LeftOpen {
-	/** Whether the service keeps a second attempt from being done twice. */
-	readonly repeatable: boolean;
+	/** It is where the service keeps a second attempt from being done twice. */
+	override readonly repeatable: boolean;
 
 	constructor(
 		message: string,

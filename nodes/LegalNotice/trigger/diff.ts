@@ -279,7 +279,7 @@ export class PollDiff {
 		const poll = this.before.polls + 1;
 		if (typeof outcome === 'object') {
 			const isAtFault = this.answers.atFault[aspect].has(asked);
-			// It was read; but a list of others would fail for it.
+			// It was read, so no poll has missed it; but a list of others would fail for it.
 			return isAtFault ? { kind: 'unreadable', times: 0, poll } : undefined;
 		}
 		// A service may leave a notice out of its answer because it has no documents or invoices.

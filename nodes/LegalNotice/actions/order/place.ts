@@ -2,7 +2,13 @@
 import type { NoticeInput, OrderBody, OrderInput } from '../../domain/notice';
 import { isGiven } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
-import { rethrown, ServiceFailure, LeftOpen, UnknownOutcome } from '../../errors/failures';
+import {
+	DoneUnseen,
+	rethrown,
+	ServiceFailure,
+	LeftOpen,
+	UnknownOutcome,
+} from '../../errors/failures';
 import type { ExecutionClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { exactlyOnce, oneAtATime } from '../../transport/exactlyOnce';
@@ -46,7 +52,7 @@ export async function placeChecked(
 	try {
 		return await placeOrder(client, body, placing);
 	} catch (failure) {
-		if (failure instanceof UnknownOutcome && failure.repeatable)
+		if (failure instanceof LeftOpen && failure.repeatable)
 			memory.remember({ attemptedNumber: body.numero_commande });
 		throw rethrown(failure);
 	}
@@ -168,11 +174,11 @@ async function foundAfterLoss(
 	throw unknown(lost);
 }
 
-/** A later try may take the notice of this number for its own, also where it is known to be registered. */
+/** The number was free before the attempt whose answer was lost, so a later try may take its notice for its own. */
 function ofLostAttempt(failure: unknown): unknown {
 	if (!(failure instanceof LeftOpen)) return rethrown(failure);
 	const { message, advice, reason, open } = failure;
-	return new UnknownOutcome(message, advice, reason, { open, repeatable: true });
+	return new DoneUnseen(message, advice, reason, open);
 }
 
 async function lookFor(
