@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { streamed } from './bytes.mts';
 import type { INode } from 'n8n-workflow';
 import { workflowPackage } from '../engine/n8n.mts';
+import type { Fields } from './answers.mts';
 import { after, elapsed } from './clock.mts';
 import { fileAt } from './files.mts';
 import { Model } from './model.mts';
@@ -262,7 +263,7 @@ export class World {
 		const refusal = fault && way.refusalInstead(fault, incoming.body.toString());
 		if (fault && refusal !== undefined) {
 			call.fate = `${fault.kind}, not done`;
-			call.codes = codesIn(refusal);
+			call.codes = codesOf(JSON.parse(refusal) as Fields);
 			return response(200, headers, refusal);
 		}
 		const leavesOpen =
@@ -287,7 +288,7 @@ export class World {
 		incoming: Incoming,
 	): Response {
 		const { fields, headers } = answered;
-		call.codes = codesIn(JSON.stringify(fields));
+		call.codes = codesOf(fields);
 		let { status } = answered;
 		for (const one of this.isHeld ? [] : takeMatching(this.shapes, call.route)) {
 			if (!apply(one, fields)) continue;
@@ -355,8 +356,7 @@ function exchanged(call: Call, { text, shapes }: Answer): string {
 	return text;
 }
 
-function codesIn(text: string): string {
-	const { erreurs } = JSON.parse(text) as { erreurs?: unknown };
+function codesOf({ erreurs }: Fields): string {
 	return erreurs === undefined ? '' : JSON.stringify(erreurs);
 }
 

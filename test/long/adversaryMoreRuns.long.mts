@@ -2,7 +2,7 @@
 import { searchRuns, wanted } from '../adversary/search.mts';
 import { noPromiseBreaks } from '../adversary/suite.mts';
 
-const { seed, ...more } = wanted(49_000, 'random');
+const { seed, ...more } = wanted(49_250, 'random');
 
 noPromiseBreaks(
 	`no run breaks a promise, seed ${seed}`,

@@ -2,7 +2,7 @@
 import { searchPolls, wanted } from '../adversary/search.mts';
 import { noPromiseBreaks } from '../adversary/suite.mts';
 
-const search = wanted(2_000, 'random');
+const search = wanted(1_500, 'random');
 
 noPromiseBreaks(
 	`no poll breaks a promise, seed ${search.seed}`,
