@@ -123,16 +123,21 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 	});
 
-	test.each([true, false])(
-		'finds its own order on Retry On Fail although existing ones are errors (cancelled before: %s)',
-		async (before) => {
+	const OF_THE_MOMENT = { text: "={{ 'Avis du ' + $now.toFormat('HH:mm:ss.SSS') }}" };
+	test.each([
+		['', true, {}],
+		['', false, {}],
+		[', with a text made of the time', false, OF_THE_MOMENT],
+	])(
+		'finds its own order on Retry On Fail although existing ones are errors%s (cancelled before: %s)',
+		async (_what, before, more) => {
 			const reference = await invoiced();
 			if (before) await sandbox.run('notice.cancel', { reference });
 			// Registered, its answer and all that ask for it lost: the first try cannot know what became of it.
 			loseAnswer('order');
 			drop('status', 3, 1);
 			const options = { ifAlreadyOrdered: 'fail', oldNoticeAlreadyCancelled: before };
-			const { json, told } = await replace(reference, { options }, RETRY);
+			const { json, told } = await replace(reference, { options, ...more }, RETRY);
 			expect(told).toBe('');
 			expect(json[0]).toMatchObject({ existant: false, recupere: true });
 			expect(standing()).toEqual([json[0]?.reference]);

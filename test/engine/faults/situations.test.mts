@@ -169,6 +169,19 @@ describe('in the second try', () => {
 		},
 	);
 
+	test.each([
+		[
+			'its number',
+			{ orderNumberMode: 'custom', orderNumber: "={{ 'OWN-' + $now.toFormat('HHmmssSSS') }}" },
+		],
+		['its text', { text: "={{ 'Avis du ' + $now.toFormat('dd/MM/yyyy HH:mm:ss.SSS') }}" }],
+	])('an order that was registered is found although %s is made of the time', async (...row) => {
+		const [, ofTheMoment] = row;
+		fault('order', LOST_AFTERWARDS);
+		fault('status', LOST, { skip: 'orderNumber' in ofTheMoment ? 1 : 0, ...THREE });
+		await found({ recupere: true, existant: false }, ofTheMoment, AGAIN);
+	});
+
 	test('a custom number that was registered is found although its date has closed since', async () => {
 		fault('order', LOST_AFTERWARDS);
 		fault('status', LOST, { skip: 1, ...THREE });

@@ -9,7 +9,7 @@ import type { Answer } from '../../transport/envelope';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
 import { withFallback, subjectOf } from '../lists';
 import { checkOrder, type OrderToCheck } from './check';
-import { noticeOfNumber, refuseSharedNumbers } from './orderNumbers';
+import { attemptedBefore, noticeOfNumber, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
 import { placeChecked } from './place';
 import { readOrder } from './request';
@@ -109,10 +109,13 @@ async function orderToCheck(
 	{ reading, found }: ReadAhead,
 	memory: ItemMemory,
 ): Promise<OrderToCheck> {
-	const input = await reading;
-	const { numero_commande: number } = input.body;
-	const attempted = number !== undefined && memory.recall()?.attemptedNumber === number;
-	return { input, attempted, registered: registeredAhead(input, found) };
+	const read = await reading;
+	const number = attemptedBefore(memory);
+	if (number === undefined) {
+		return { input: read, attempted: false, registered: registeredAhead(read, found) };
+	}
+	const input = { ...read, body: { ...read.body, numero_commande: number } };
+	return { input, attempted: true, registered: registeredAhead(input, found) };
 }
 
 function registeredAhead(input: OrderInput, found: FoundByNumber): Answer | undefined {

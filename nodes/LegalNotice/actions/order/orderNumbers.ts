@@ -8,7 +8,7 @@ import { fetchStatus } from '../../notices/ask';
 import { type FoundNotice, hasBothNames } from '../../notices/changes';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { type OperationContext } from '../context';
+import type { ItemMemory, OperationContext } from '../context';
 import { parameter } from '../itemParameters';
 import { withFallback } from '../lists';
 
@@ -128,6 +128,14 @@ function wordsOfGone(number: string): [message: string, advice: string] {
 		`The order number ${number} is registered, but its notice is not found: it was cancelled, or only just ordered.`,
 		`Run Notice > Get Status in a minute. If it does not find ${number}, that notice was cancelled: give another 'Order Number'.`,
 	];
+}
+
+/**
+ * The number under which an earlier try of this execution may have ordered. It stays the number of the item: one that an
+ * expression makes of the time would be another now, and order the notice a second time.
+ */
+export function attemptedBefore(memory: ItemMemory): string | undefined {
+	return nonEmptyText(memory.recall()?.attemptedNumber);
 }
 
 /** The number of a notice that replaces another one: of the person's own, or made also of what it replaces. */

@@ -25,7 +25,7 @@ import {
 	resolveNotice,
 } from './cancellation';
 import { quoteAhead } from './check';
-import { existsAlready, fetchByNumber, numberReplacing } from './orderNumbers';
+import { attemptedBefore, existsAlready, fetchByNumber, numberReplacing } from './orderNumbers';
 import { creditNotesIn } from './output';
 import { withQuotedDate } from './openDate';
 import { type PlacedOrder, placeOrder, type Placing } from './place';
@@ -60,8 +60,6 @@ type ReplacementSteps = {
 	readonly cancelled: CancelledNotice | undefined;
 	/** Whether its cancellation is known to have been done. */
 	readonly isCertain: boolean;
-	/** The number of an order of which it is not known whether it was placed. */
-	readonly attemptedNumber: string | undefined;
 };
 
 /**
@@ -73,7 +71,7 @@ export class Replacement {
 	private readonly number: string;
 	private cancelled: CancelledNotice | undefined;
 	/** Whether an earlier try may have ordered the new notice. */
-	private isAttempted = false;
+	private readonly isAttempted: boolean;
 
 	constructor(
 		private readonly client: ExecutionClient,
@@ -81,7 +79,9 @@ export class Replacement {
 		private readonly memory: ItemMemory,
 		private readonly run: RunOfItem,
 	) {
-		this.number = numberReplacing(order.input, order.asked);
+		const attempted = attemptedBefore(memory);
+		this.isAttempted = attempted !== undefined;
+		this.number = attempted ?? numberReplacing(order.input, order.asked);
 	}
 
 	/** @throws LeftOpen when the old notice is cancelled and the new one not known to be ordered */
@@ -116,7 +116,6 @@ export class Replacement {
 		const steps = readSteps(this.memory.recall());
 		const old = await this.findOld(steps);
 		if (old) this.checkName(old);
-		this.isAttempted = steps.attemptedNumber === this.number;
 		const isBegun = this.cancelled !== undefined || this.isAttempted;
 		const policy = isBegun ? 'returnExisting' : input.ifAlreadyOrdered;
 		const registered = await this.findRegistered(old);
@@ -235,14 +234,14 @@ export class Replacement {
 		} catch (failure) {
 			if (!(failure instanceof UnknownOutcome)) throw rethrown(failure);
 			const cancelled = cancelledNotice(old, undefined);
-			this.memory.remember({ cancelled, isCertain: false, attemptedNumber: undefined });
+			this.memory.remember({ cancelled, isCertain: false });
 			throw rethrown(notKnownCancelled(old, this.number, failure));
 		}
 	}
 
 	private setCancelled(cancelled: CancelledNotice): void {
 		this.cancelled = cancelled;
-		this.memory.remember({ cancelled, isCertain: true, attemptedNumber: undefined });
+		this.memory.remember({ cancelled, isCertain: true });
 	}
 
 	/** The number was free a moment ago. */
@@ -272,12 +271,8 @@ export class Replacement {
 
 /** Kept by n8n as plain data, which may have been written by another version of the node. */
 function readSteps(stored: IDataObject | undefined): ReplacementSteps {
-	const { cancelled, isCertain, attemptedNumber } = stored ?? {};
-	return {
-		cancelled: readCancelled(cancelled),
-		isCertain: isCertain === true,
-		attemptedNumber: nonEmptyText(attemptedNumber),
-	};
+	const { cancelled, isCertain } = stored ?? {};
+	return { cancelled: readCancelled(cancelled), isCertain: isCertain === true };
 }
 
 function notKnownCancelled(
