@@ -174,7 +174,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a replacement goes on where it stopped',
-		from: '\t\tthis.memory.remember({ cancelled, isCertain: true, attemptedNumber: undefined });\n',
+		from: '\t\tthis.memory.remember({ cancelled, isCertain: true });\n',
 		to: '',
 	},
 	{

@@ -11,6 +11,14 @@ import { createClient, type ExecutionClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
 import { threadYielder } from '../transport/timings';
 
+/** A notice that is cancelled. */
+export interface Deleted {
+	/** It is undefined when it was lost. */
+	readonly answer: Answer | undefined;
+	/** The service did not know the notice any more: somebody else, or a second copy of the call, may have cancelled it. */
+	readonly mayBeByOthers?: true;
+}
+
 /** What the operations of one execution share; it is made once. */
 export interface OperationContext {
 	readonly fn: IExecuteFunctions;
@@ -25,7 +33,7 @@ export interface OperationContext {
 	/** Lists asked for in this execution, by path and query. */
 	readonly reads: Map<string, Promise<Answer>>;
 	/** The cancellations that were done in this execution or are under way, by reference. */
-	readonly cancellations: Map<string, Promise<Answer | undefined>>;
+	readonly cancellations: Map<string, Promise<Deleted>>;
 	/** The notices that this execution replaces, each with the order number of its new one. */
 	readonly replaced: Map<string, string>;
 	/** Lets other work of n8n go on, when items have kept its thread for a while. */

@@ -74,16 +74,14 @@ export class Plan {
 		// Downloads of files get the rest of the time.
 		this.endsAt = deadline.at(settings.files ? 0.6 : 0.85);
 		const lastCallAt = this.endsAt - deadline.budgetMs / 5;
-		const mayAsk = () => !this.isOver && performance.now() < lastCallAt;
-		const rules = { ...FOR_POLLS, mayAsk };
+		const rules = { ...FOR_POLLS, mayAsk: () => !this.isOver && performance.now() < lastCallAt };
 		this.readers = perAspect((aspect) => new NoticeReader(client, ROUTES[aspect], rules));
 		const { list } = settings;
 		const first = Math.max(0, list.indexOf(state.next ?? ''));
 		this.sequence = [...list.slice(first), ...list.slice(0, first)];
 		this.firstBatch = this.sequence.slice(0, BATCH_SIZE);
 		this.aspects = aspectsRead(settings);
-		const begunWith = this.aspects.findIndex((aspect) => aspect === state.first);
-		this.begunWith = Math.max(0, begunWith);
+		this.begunWith = Math.max(0, this.aspects.indexOf(state.first ?? 'status'));
 		this.held = new HeldEvents(state.held);
 	}
 
@@ -138,9 +136,8 @@ export class Plan {
 	}
 
 	private async readUnmissed(wave: readonly string[], aspects: readonly Aspect[]): Promise<void> {
-		const isUnmissed = (asked: string, aspect: Aspect) =>
-			!this.facts.state.missed[aspect].has(asked);
-		await this.readWave(wave, aspects, isUnmissed);
+		const { missed } = this.facts.state;
+		await this.readWave(wave, aspects, (asked, aspect) => !missed[aspect].has(asked));
 	}
 
 	/** Whether this poll begins with what the last one did not come to of what was missing or unreadable before it. */
@@ -212,8 +209,7 @@ export class Plan {
 
 	/** By what this poll has read, or else by what is remembered. */
 	private isSuspended(asked: string): boolean {
-		const { found } = this.readers.status;
-		const reading = this.statusOf(asked, found.get(asked));
+		const reading = this.statusOf(asked, this.readers.status.found.get(asked));
 		if (typeof reading === 'object') return reading.status === SUSPENDED;
 		return seenOf(this.facts.state, asked).statut === SUSPENDED;
 	}
@@ -271,15 +267,19 @@ export class Plan {
 		if (begun) {
 			const { next, aspect } = begun;
 			const isBeginning = aspect === this.aspects[this.begunWith] && next === firstBatch[0];
-			// What was missing may have taken all the time: then the next poll begins where this one was to begin.
-			const isBegunInVain = isBeginning && !this.beginsWithMissed();
-			if (isBegunInVain) return { next: this.placeBehind(), first: undefined };
+			// Begun in vain, unless what was missing took all the time: then the next poll begins where this one was to begin.
+			if (isBeginning && !this.beginsWithMissed())
+				return { next: this.placeBehind(), first: undefined };
 			return { next, first: unread.find((one) => this.mayComeFirst(one))?.aspect };
 		}
 		const behind = [...this.sequence.slice(BATCH_SIZE), ...firstBatch];
 		const next = behind.find((asked) => this.aspects.some((aspect) => isUnread(asked, aspect)));
 		if (next === undefined) return { next, first: undefined };
-		const open = this.aspects.filter((aspect) => isUnread(next, aspect));
+		// Read behind its files, the status of one that waits for them would be as good as not read again.
+		const begin = behind.indexOf(next);
+		const anyWaits = behind.slice(begin, begin + BATCH_SIZE).some((asked) => waiting.has(asked));
+		const isOpen = (one: Aspect) => isUnread(next, one) || (one === 'status' && anyWaits);
+		const open = this.aspects.filter(isOpen);
 		return { next, first: open.find((aspect) => this.mayComeFirst({ next, aspect })) };
 	}
 

@@ -39,7 +39,7 @@ export const cancel = itemOperation({
 	noteFinished({ cancellations }, finished) {
 		const ofService = Object.entries(finished).filter(([name]) => OF_SERVICE.includes(name));
 		const answer = finished.recupere === true ? undefined : Object.fromEntries(ofService);
-		cancellations.set(String(finished.reference), Promise.resolve(answer));
+		cancellations.set(String(finished.reference), Promise.resolve({ answer }));
 	},
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
@@ -89,7 +89,8 @@ async function cancelByReference(
 	memory: ItemMemory,
 ): Promise<Cancelled> {
 	try {
-		return { reference, answer: await deleteNotice(client, cancellations, reference) };
+		const { answer } = await deleteNotice(client, cancellations, reference);
+		return { reference, answer };
 	} catch (failure) {
 		if (failure instanceof UnknownOutcome) memory.remember({ reference });
 		throw rethrown(failure);

@@ -21,6 +21,7 @@ import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
+import type { Deleted } from '../context';
 import { agrees } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments } from './output';
 
@@ -28,7 +29,7 @@ import { cancelledDocuments, type CancelledDocuments } from './output';
  * The cancellations that were done in this execution or are under way, by reference: items that name one notice share
  * its cancellation.
  */
-export type Cancellations = Map<string, Promise<Answer | undefined>>;
+export type Cancellations = Map<string, Promise<Deleted>>;
 
 /** A notice by the service's own name, which may stand in a path. */
 export interface NamedNotice {
@@ -135,25 +136,19 @@ function namedExactly(entries: readonly Answer[], asked: string): NamedNotice[] 
 	return [...named.values()];
 }
 
-/** The answer is undefined when it was lost and the notice is gone. */
-interface Deleted {
-	readonly answer: Answer | undefined;
-}
-
 const GONE: Deleted = { answer: undefined };
 
 /**
  * Cancels the notice that was named and no other: only the service's own reference, returned for exactly the text that
  * was given, goes into a path.
  *
- * @returns no answer when it was lost and the notice is gone
  * @throws UnknownOutcome
  */
 export async function deleteNotice(
 	client: ExecutionClient,
 	cancellations: Cancellations,
 	reference: string,
-): Promise<Answer | undefined> {
+): Promise<Deleted> {
 	const cancellation = cancellations.get(reference) ?? deleteOnce(client, reference);
 	cancellations.set(reference, cancellation);
 	try {
@@ -178,7 +173,7 @@ function isUnknown(failure: unknown): boolean {
 	return failure instanceof UnknownOutcome;
 }
 
-async function deleteOnce(client: ExecutionClient, reference: string): Promise<Answer | undefined> {
+async function deleteOnce(client: ExecutionClient, reference: string): Promise<Deleted> {
 	const ask = async (afterMs: number): Promise<Deleted | undefined> => {
 		if (afterMs > 0) await client.pause(afterMs);
 		const found = await fetchStatus(client, reference);
@@ -196,7 +191,7 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<A
 			throw rethrown(unknownCancellation(reference, reason));
 		}
 	};
-	const { answer } = await exactlyOnce<Deleted>(client, {
+	return await exactlyOnce<Deleted>(client, {
 		send: async (sideEffect) => {
 			const path = `/annonce/${reference}`;
 			const answer = await client.call({ method: 'DELETE', path, sideEffect });
@@ -204,17 +199,16 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<A
 			throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
 		},
 		// The service knew the notice a moment ago: a server on the way may have sent the call twice.
-		settledBy: async (failure) => {
+		settledBy: async (failure, lost) => {
 			if (!saysUnknown(failure)) return undefined;
 			const done = await look();
 			if (!done) throw unknownCancellation(reference, failure);
-			return done;
+			return lost ? done : { ...done, mayBeByOthers: true };
 		},
 		look,
 		repeatable: true,
 		unknown: (reason) => unknownCancellation(reference, reason),
 	});
-	return answer;
 }
 
 /** What the specification lists: no notice that was cancelled has one of them. */

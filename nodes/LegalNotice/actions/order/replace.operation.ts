@@ -34,7 +34,8 @@ export const replace = itemOperation({
 			if (name !== undefined) replaced.set(String(name), String(finished.numero_commande));
 		}
 		const documents = finished.documents_annulation;
-		if (documents) cancellations.set(old, Promise.resolve({ reference: old, documents }));
+		if (!documents) return;
+		cancellations.set(old, Promise.resolve({ answer: { reference: old, documents } }));
 	},
 	noteBegun({ replaced }, { claim }) {
 		if (!isRecord(claim) || !Array.isArray(claim.names)) return;

@@ -229,8 +229,9 @@ export class Replacement {
 
 	private async cancel(old: NamedNotice): Promise<void> {
 		try {
-			const answer = await deleteNotice(this.client, this.run.cancellations, old.reference);
-			this.setCancelled(cancelledNotice(old, answer));
+			const deleted = await deleteNotice(this.client, this.run.cancellations, old.reference);
+			if (deleted.mayBeByOthers) throw perhapsByOthers(old, this.number);
+			this.setCancelled(cancelledNotice(old, deleted.answer));
 		} catch (failure) {
 			if (!(failure instanceof UnknownOutcome)) throw rethrown(failure);
 			const cancelled = cancelledNotice(old, undefined);
@@ -271,8 +272,17 @@ export class Replacement {
 
 /** Kept by n8n as plain data, which may have been written by another version of the node. */
 function readSteps(stored: IDataObject | undefined): ReplacementSteps {
-	const { cancelled, isCertain } = stored ?? {};
-	return { cancelled: readCancelled(cancelled), isCertain: isCertain === true };
+	return { cancelled: readCancelled(stored?.cancelled), isCertain: stored?.isCertain === true };
+}
+
+/** Whoever cancelled it may have wanted no new notice, or have ordered one. */
+function perhapsByOthers({ reference }: NamedNotice, number: string): LeftOpen {
+	return new LeftOpen(
+		`The notice ${reference} is cancelled, but perhaps not by this node: the service did not know it any more. So the new one is not ordered. The new notice's order number is ${number}.`,
+		`Check that nobody else has cancelled or replaced ${reference}. Then add the option 'Old Notice Already Cancelled' and run it again.`,
+		new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked: reference }),
+		`notice ${reference}, cancelled, perhaps by somebody else, and not ordered anew under ${number}`,
+	);
 }
 
 function notKnownCancelled(
