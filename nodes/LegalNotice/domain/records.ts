@@ -7,10 +7,10 @@ export function isRecord(value: unknown): value is UnknownRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The records of a list inside an answer; absent, null and `{}` are empty. Undefined for what cannot be read. */
+/** The records of a list inside an answer; absent, null, `''` and `{}` are empty, as servers write a list of nothing. Undefined for what cannot be read. */
 export function recordList(value: unknown): readonly UnknownRecord[] | undefined {
 	if (Array.isArray(value) && value.every(isRecord)) return value;
-	if (value === undefined || value === null) return [];
+	if (value === undefined || value === null || value === '') return [];
 	if (isRecord(value) && Object.keys(value).length === 0) return [];
 	return undefined;
 }

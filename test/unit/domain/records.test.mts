@@ -53,7 +53,7 @@ test('cents are shown with two decimals in English sentences', () => {
 const invoice = { type: 'facture', numero: 'F-1' };
 test('a list has records, or none; what stands in its place and cannot be read is undefined', () => {
 	expect(recordList([invoice, {}])).toEqual([invoice, {}]);
-	for (const none of [undefined, null, {}]) expect(recordList(none)).toEqual([]);
+	for (const none of [undefined, null, '', {}]) expect(recordList(none)).toEqual([]);
 	for (const value of ['F-1', 0, false, ['F-1'], [invoice, null], { '1': invoice }, invoice]) {
 		expect([value, recordList(value)]).toEqual([value, undefined]);
 	}
