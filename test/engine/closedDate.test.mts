@@ -82,6 +82,23 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('%s', (code) =>
 	});
 });
 
+test('a date that is refused as incorrect, because it is over by now, returns a notice that was ordered in time', async () => {
+	const code = 'err_date_parution_incorrect';
+	const over = { publicationDate: byId('2026-01-05') };
+	sandbox.refuse('order', code);
+	expect((await run('order', over)).told).toContain(code);
+	expect(sandbox.standing()).toEqual([]);
+	const [ordered] = (await run('order')).json;
+	for (const [path, more] of [
+		['order', {}],
+		['quote', guarded],
+	] as const) {
+		sandbox.refuse(path, code);
+		const { json } = await run('order', { ...over, ...more });
+		expect(json[0]).toMatchObject({ existant: true, reference: ordered?.reference });
+	}
+});
+
 test('a date that would move stops with both dates, or comes out flagged', async () => {
 	const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(Date.now());
 	sandbox.settings({ unavailableDate: 'move' });

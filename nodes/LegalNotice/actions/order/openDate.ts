@@ -47,6 +47,12 @@ export function refusesDate(failure: unknown): failure is ServiceFailure {
 	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
 }
 
+/** Whether the order may have been placed in time by an earlier run: a date that is over may be refused as incorrect too. */
+export function mayComeTooLate(failure: unknown): boolean {
+	if (refusesDate(failure)) return true;
+	return failure instanceof ServiceFailure && failure.has('err_date_parution_incorrect');
+}
+
 /** Several dates are tried, because a list may begin with one that has closed as well. */
 async function laterDates(
 	client: ServiceClient,
