@@ -62,6 +62,18 @@ describe('of two equal orders at the same moment the second waits for the first'
 	});
 });
 
+test('of two runs that create one contact at the same moment the second waits for the first', async () => {
+	sandbox.journal.clear();
+	sandbox.fault({ kind: 'slow', ms: 150, times: 2, match: { path: 'createContact' } });
+	const create = async () =>
+		await sandbox.run('contact.createOrGet', { email: 'Deux@example.test', lastName: 'Deux' });
+	const [one, two] = await Promise.all([create(), create()]);
+	const calls = sandbox.journal.calls().filter(({ route }) => route === 'createContact');
+	const [first, second] = calls.map(({ at, durationMs }) => [at, at + Number(durationMs)]);
+	expect(second?.[0]).toBeGreaterThanOrEqual(Number(first?.[1]));
+	expect(two.json[0]?.id).toBe(one.json[0]?.id);
+});
+
 test('a number of the person whose notice was cancelled is told as taken, with advice that helps', async () => {
 	const old = await sandbox.order('GONE', own('GONE-1'));
 	sandbox.notices.cancel(old);

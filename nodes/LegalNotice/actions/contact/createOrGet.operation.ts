@@ -13,7 +13,7 @@ import {
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asSentence, explain } from '../../errors/words';
-import { exactlyOnce } from '../../transport/exactlyOnce';
+import { exactlyOnce, oneAtATime } from '../../transport/exactlyOnce';
 import { type OperationContext, itemOperation, without } from '../context';
 import { parameter } from '../itemParameters';
 import { effectOutput } from '../finished';
@@ -125,6 +125,16 @@ function readContact(context: OperationContext, itemIndex: number): ContactBody 
  * @throws UnknownOutcome when it cannot be known whether a contact was created
  */
 async function send(
+	client: ExecutionClient,
+	body: ContactBody,
+): Promise<{ answer: Answer; recupere: boolean }> {
+	const { email } = body;
+	if (email === undefined) return await createOnce(client, body);
+	const name = `contact ${email.toLowerCase()}`;
+	return await oneAtATime(client, name, async () => await createOnce(client, body));
+}
+
+async function createOnce(
 	client: ExecutionClient,
 	body: ContactBody,
 ): Promise<{ answer: Answer; recupere: boolean }> {

@@ -43,7 +43,7 @@ async function sendUnlessClosed<Body, Done>(
 	}
 }
 
-export function refusesDate(failure: unknown): failure is ServiceFailure {
+function refusesDate(failure: unknown): failure is ServiceFailure {
 	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
 }
 
