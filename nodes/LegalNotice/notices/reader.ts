@@ -64,7 +64,7 @@ export class NoticeReader {
 		private readonly rules: ReadingRules,
 	) {
 		this.onceClient = clientWith(client, { once: true });
-		this.partCallsLeft = rules.mostPartCalls ?? Infinity;
+		this.partCallsLeft = rules.mostPartCalls ?? Number.MAX_SAFE_INTEGER;
 	}
 
 	/** One list after the other until one is answered, because the service may take fewer, or none; then all together. */
