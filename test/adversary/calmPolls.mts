@@ -180,7 +180,7 @@ function toldOf(watched: Watched, entry: Entry): Told[] {
 
 const inOneLine = (all: readonly Told[]): string => all.map(({ words }) => words).join('; ');
 
-const MINUTE = 60_000;
+export const MINUTE = 60_000;
 
 /** Between two polls lies a minute. */
 const SAME_POLL_MS = 50_000;
