@@ -13,7 +13,7 @@ import type { Contact, Effect, Notice } from './model.mts';
 import { outputChecks } from './outputInvariants.mts';
 import type { Played, Run } from './play.mts';
 import { contentOf, isTextOf } from './texts.mts';
-import { MAXIMUM, modeOf, type Want, type Work } from './workflows.mts';
+import { isOfTheMoment, MAXIMUM, modeOf, type Want, type Work } from './workflows.mts';
 import type { Call } from './world.mts';
 
 export interface Violation {
@@ -43,6 +43,8 @@ const formOf = ({ isHtml, hasHeader }: Work): string => `${isHtml} ${hasHeader}`
 function orderKey(played: Played, notice: Notice): string | undefined {
 	const run = runOf(played, notice.by);
 	if (!run || notice.number === undefined) return undefined;
+	// Made of the time, the number is another one in each execution, but not in its tries.
+	if (isOfTheMoment(run.work)) return `${contentOf(notice)} of ${run.retryOf?.id ?? run.id}`;
 	const number = modeOf(run.work) === 'custom' ? notice.number : formOf(run.work);
 	return JSON.stringify([contentOf(notice), number]);
 }
@@ -87,7 +89,7 @@ const ordersOnce: Check = (played) => {
 };
 
 /** A call that was doubled on its way is one call. Sent again there, and the second copy refused: nobody can tell of the first. */
-function isKnownToHaveOrdered(call: Call | undefined): boolean {
+function isKnownToBeDone(call: Call | undefined): boolean {
 	return call !== undefined && !(call.fate === 'repeated' && call.codes !== '');
 }
 
@@ -98,7 +100,7 @@ const withoutNumber: Check = (played) =>
 		const sent = new Map<number, Notice>();
 		for (const notice of played.world.model.notices) {
 			const call = callOf(played, notice.by);
-			if (call?.run === run.id && isKnownToHaveOrdered(call)) sent.set(call.number, notice);
+			if (call?.run === run.id && isKnownToBeDone(call)) sent.set(call.number, notice);
 		}
 		const contents = [...sent.values()].map(contentOf);
 		return [...new Set(contents)].flatMap((content) => {
@@ -366,7 +368,9 @@ const resumesReplacement: Check = (played) =>
 		const done = [run, ...(run.retryOf ? [run.retryOf] : [])];
 		const gone = done
 			.flatMap((one) => effectsOf(played, one))
-			.filter(({ kind }) => kind === 'cancelled');
+			.filter(({ kind }) => kind === 'cancelled')
+			// Refused the second time, it may have been somebody else: then only a person can say how to go on.
+			.filter(({ call }) => isKnownToBeDone(callOf(played, call)));
 		const lost = gone.find((effect) => {
 			const [index, ...others] = itemsOf(played, run, effect);
 			if (index === undefined || others.length > 0) return false;

@@ -411,7 +411,8 @@ export function parametersFor(one: Work, wants: readonly Want[]): INodeParameter
 function parametersOf(one: Work): INodeParameters {
 	const timeout = given('timeout', one.timeout);
 	const lookup = { ...timeout, ...given('ifNotFound', one.ifNotFound) };
-	const number = { orderNumberMode: modeOf(one), orderNumber: '={{ $json.number }}' };
+	const orderNumber = isOfTheMoment(one) ? NUMBER_OF_THE_MOMENT : '={{ $json.number }}';
+	const number = { orderNumberMode: modeOf(one), orderNumber };
 	const notice = (options: object) => ({
 		...orderedNotice(one),
 		options: { ...noticeOptions(one), ...options },
@@ -479,6 +480,16 @@ export function modeOf({ operation, mode }: Work): Work['mode'] {
 	return operation === 'replace' && mode === 'none' ? 'automatic' : mode;
 }
 
+const NUMBER_OF_THE_MOMENT = "={{ $json.number + '-' + $now.toMillis() }}";
+
+/** Whether the order number is made of the time, so that each try of an execution would have another. */
+export function isOfTheMoment({ operation, mode, tries, items }: Work): boolean {
+	const [first, ...others] = items;
+	const isOrder = operation === 'order' || operation === 'replace';
+	const isPlain = first?.text === 3 && first.bad === undefined && others.length === 0;
+	return isOrder && mode === 'custom' && tries > 1 && isPlain;
+}
+
 export function settingsOf({ onError, tries }: Work): NodeSettings {
 	return {
 		...(onError && { onError }),
@@ -490,6 +501,7 @@ export function workInWords(one: Work): string {
 	const set = [
 		one.items.length > 1 && `${one.items.length} items`,
 		['order', 'replace'].includes(one.operation) && `numbers ${modeOf(one)}`,
+		isOfTheMoment(one) && 'made of the time',
 		...Object.entries(noticeOptions(one)).map(([name, value]) => `${name} ${String(value)}`),
 		one.ifNotFound && `ifNotFound ${one.ifNotFound}`,
 		one.timeout && `timeout ${one.timeout} s`,
