@@ -249,23 +249,29 @@ describe('a replacement', () => {
 		);
 	});
 
-	test('orders nothing where somebody else may have cancelled the old notice at that moment, and goes on when told', async () => {
-		const reference = await invoiced();
-		// The new number was free; then the old notice is gone, before this cancellation comes.
-		sandbox.refuse('cancel', 'err_annonce_introuvable');
-		sandbox.refuse('status', 'err_annonce_introuvable', { skip: 1 });
-		const { told, advice } = await replace(reference);
-		sandbox.notices.cancel(reference);
-		expect(told).toMatch(
-			new RegExp(
-				`^The notice ${reference} is cancelled, but perhaps not by this node: .*the new one is not ordered\\. .* order number is F-\\w+\\.`,
-			),
-		);
-		expect(advice).toContain("add the option 'Old Notice Already Cancelled'");
-		expect(standing()).toEqual([]);
-		expect((await replace(reference, AGAIN)).told).toBe('');
-		expect(standing()).toHaveLength(1);
-	});
+	test.each([
+		['', {}],
+		[', also after tries', RETRY],
+	])(
+		'orders nothing where somebody else may have cancelled the old notice at that moment, and goes on with the option%s',
+		async (_when, settings) => {
+			const reference = await invoiced();
+			// The new number was free; then the old notice is gone, before this cancellation comes.
+			sandbox.refuse('cancel', 'err_annonce_introuvable');
+			sandbox.refuse('status', 'err_annonce_introuvable', { skip: 1 });
+			const { told, advice } = await replace(reference, {}, settings);
+			sandbox.notices.cancel(reference);
+			expect(told).toMatch(
+				new RegExp(
+					`^The notice ${reference} is cancelled, but perhaps not by this node: .*The new notice is not ordered\\. .* order number is F-\\w+\\.`,
+				),
+			);
+			expect(advice).toContain("add the option 'Old Notice Already Cancelled'");
+			expect(standing()).toEqual([]);
+			expect((await replace(reference, AGAIN)).told).toBe('');
+			expect(standing()).toHaveLength(1);
+		},
+	);
 
 	test('that is done when another one stops the node is named with the notice that it cancelled', async () => {
 		const items = [{ reference: await invoiced() }, { reference: await invoiced('G') }];

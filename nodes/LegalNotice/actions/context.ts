@@ -13,9 +13,9 @@ import { threadYielder } from '../transport/timings';
 
 /** A notice that is cancelled. */
 export interface Deleted {
-	/** It is undefined when it was lost. */
+	/** The answer of the service, undefined where it was lost or refused. */
 	readonly answer: Answer | undefined;
-	/** The service did not know the notice any more: somebody else, or a second copy of the call, may have cancelled it. */
+	/** No answer was lost, but the service did not know the notice any more: somebody else, or a second copy of the call, may have cancelled it. */
 	readonly mayBeByOthers?: true;
 }
 

@@ -127,7 +127,11 @@ async function settledBefore(
 		for (const { json } of outputsOf([result])) operation.noteFinished?.(context, json);
 	}
 	if (!operation.refuse) return settled;
-	for (const [itemIndex, failure] of await operation.refuse(context, itemIndexes)) {
+	// What an earlier try has begun stays as it is, whatever an expression such as `$now` makes of its number by now.
+	const isFresh = (itemIndex: number) =>
+		!settled.has(itemIndex) && !finished.memoryOf(itemIndex).recall();
+	const fresh = itemIndexes.filter(isFresh);
+	for (const [itemIndex, failure] of await operation.refuse(context, fresh)) {
 		settled.set(itemIndex, { failure });
 	}
 	return settled;

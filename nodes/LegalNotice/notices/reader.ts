@@ -50,12 +50,11 @@ export class NoticeReader {
 	stoppedBy: ServiceFailure | undefined;
 	/** References per call: fewer when the service takes fewer. */
 	size = BATCH_SIZE;
-	/** Calls that may still be made for parts of lists. */
-	partCallsLeft: number;
 	private failureWeight = 0;
 	/** References in the longest list of which only a part was answered. */
 	private longestAnswered = 0;
 	private readonly refused: Unread[] = [];
+	private partCalls = 0;
 	private readonly onceClient: ServiceClient;
 
 	constructor(
@@ -64,7 +63,6 @@ export class NoticeReader {
 		private readonly rules: ReadingRules,
 	) {
 		this.onceClient = clientWith(client, { once: true });
-		this.partCallsLeft = rules.mostPartCalls ?? Number.MAX_SAFE_INTEGER;
 	}
 
 	/** One list after the other until one is answered, because the service may take fewer, or none; then all together. */
@@ -135,10 +133,16 @@ export class NoticeReader {
 	/** A service in trouble for a moment fails lists of any length: only one that it fails once more is too long. */
 	private async failsAgain(list: readonly string[], failure: ServiceFailure): Promise<boolean> {
 		if (!failure.ambiguous) return true;
-		if (this.stoppedBy || !this.rules.mayAsk() || this.partCallsLeft <= 0) return false;
-		this.partCallsLeft--;
+		if (this.stoppedBy || !this.rules.mayAsk() || this.isBoundReached()) return false;
+		this.partCalls++;
 		const again = await askForList(this.onceClient, this.route, list).catch(serviceFailure);
 		return again instanceof ServiceFailure;
+	}
+
+	/** Whether no more calls may be made to find what a list fails for. */
+	private isBoundReached(): boolean {
+		const { mostPartCalls } = this.rules;
+		return mostPartCalls !== undefined && this.partCalls >= mostPartCalls;
 	}
 
 	private async readPart(
@@ -146,11 +150,11 @@ export class NoticeReader {
 		ofWhole: ServiceFailure,
 	): Promise<readonly string[]> {
 		if (part.length > this.size) return part;
-		if (this.partCallsLeft <= 0) {
+		if (this.isBoundReached()) {
 			this.failure ??= ofWhole;
 			return [];
 		}
-		this.partCallsLeft--;
+		this.partCalls++;
 		const unread = await this.ask(part, true);
 		return unread === undefined ? [] : await this.bisect(unread);
 	}

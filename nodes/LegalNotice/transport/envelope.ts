@@ -246,7 +246,8 @@ function* textsOf(value: unknown, depth = 0): Generator<string> {
 export function recordsOf(answer: Answer, field: string): Array<Record<string, unknown>> {
 	const list = answer[field];
 	if (Array.isArray(list)) return list.filter(isRecord);
-	if (list === null || (list === undefined && Object.keys(answer).length <= 1)) return [];
+	if (list === null || list === '' || (list === undefined && Object.keys(answer).length <= 1))
+		return [];
 	throw new ServiceFailure('notTheService', { missing: field });
 }
 

@@ -14,7 +14,7 @@ import type { ServiceClient } from '../transport/client';
 import type { Deadline } from '../transport/timings';
 import { outcomes, type Answers } from './events';
 import { HeldEvents, needsDocuments } from './held';
-import { aspectsRead, placeBehind, type WatchSettings } from './settings';
+import { aspectsRead, type WatchSettings } from './settings';
 import {
 	ASPECTS,
 	daysSince1970,
@@ -32,8 +32,6 @@ import {
 
 /** So many batches are read at once. */
 const WAVE = 10;
-/** Half of those that a poll has for each kind of reading. */
-const KEPT_PART_CALLS = 10;
 const ROUTES = { status: 'statut', ...FILE_LISTS } as const;
 const NO_ANSWER = new ServiceFailure('noAnswer', { readOnly: true });
 
@@ -123,17 +121,18 @@ export class Plan {
 
 	private async run(): Promise<void> {
 		let length = BATCH_SIZE;
-		if (this.beginsWithMissed()) await this.readMissedFirst();
+		if (this.beginsWithMissed()) await this.readMissed();
 		for (let at = 0; at < this.sequence.length && !this.isOver; ) {
 			const wave = this.sequence.slice(at, at + length);
 			const aspects = at === 0 ? this.aspects.slice(this.begunWith) : this.aspects;
 			await this.readUnmissed(wave, aspects);
+			// They come after the first batch, so that they are asked for also when time does not last to the end of the list.
+			if (at === 0) await this.readMissed();
 			at += wave.length;
 			length = WAVE * Math.min(...this.aspects.map((aspect) => this.readers[aspect].size));
 		}
 		// What the last poll has come to of the first batch comes last.
 		await this.readUnmissed(this.firstBatch, this.aspects.slice(0, this.begunWith));
-		await this.readMissed();
 	}
 
 	private async readUnmissed(wave: readonly string[], aspects: readonly Aspect[]): Promise<void> {
@@ -159,14 +158,6 @@ export class Plan {
 			const miss = missed[aspect].get(asked);
 			return miss !== undefined && (this.facts.activates || isMissDue(miss, polls + 1));
 		});
-	}
-
-	/** The rest of the list is left as many calls to find what spoils it. */
-	private async readMissedFirst(): Promise<void> {
-		const readers = this.aspects.map((aspect) => this.readers[aspect]);
-		for (const reader of readers) reader.partCallsLeft -= KEPT_PART_CALLS;
-		await this.readMissed();
-		for (const reader of readers) reader.partCallsLeft += KEPT_PART_CALLS;
 	}
 
 	private async readWave(
@@ -278,13 +269,13 @@ export class Plan {
 			const isBeginning = aspect === this.aspects[this.begunWith] && next === firstBatch[0];
 			// Begun in vain, unless what was missing took all the time: then the next poll begins where this one was to begin.
 			if (isBeginning && !this.beginsWithMissed())
-				return { next: placeBehind(this.sequence), first: undefined };
+				return { next: this.placeBehind(), first: undefined };
 			return { next, first: unread.find((one) => this.mayComeFirst(one))?.aspect };
 		}
 		const behind = [...this.sequence.slice(BATCH_SIZE), ...firstBatch];
 		const next = behind.find((asked) => this.aspects.some((aspect) => isUnread(asked, aspect)));
 		if (next === undefined) return { next, first: undefined };
-		// Read behind its files, the status of one that waits for them would be as good as not read again.
+		// Status first where one waits for its documents: behind other files there could be no time for both once more.
 		const begin = behind.indexOf(next);
 		const anyWaits = behind.slice(begin, begin + BATCH_SIZE).some((asked) => waiting.has(asked));
 		const isOpen = (one: Aspect) => isUnread(next, one) || (one === 'status' && anyWaits);
@@ -296,5 +287,14 @@ export class Plan {
 	private mayComeFirst({ next, aspect }: { next: string; aspect: Aspect }): boolean {
 		const { stoppedBy, failures } = this.readers[aspect];
 		return !stoppedBy && !failures.has(next);
+	}
+
+	/** If a poll could not read what it began with, the next batch, or another place of a shorter list: nobody waits behind it. */
+	private placeBehind(): string | undefined {
+		const { length } = this.sequence;
+		if (length > 2 * BATCH_SIZE) return this.sequence[BATCH_SIZE];
+		// A bit more than half, without a divisor in common: such steps come to every place of a list.
+		const step = Math.floor(length / 2) + (length % 4 === 2 ? 2 : 1);
+		return this.sequence[step % length];
 	}
 }

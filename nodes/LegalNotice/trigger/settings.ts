@@ -22,7 +22,6 @@ import {
 	type EventName,
 	type FirstSight,
 } from '../notices/changes';
-import { BATCH_SIZE } from '../notices/reader';
 import type { Aspect, Held } from './state';
 
 export interface WatchSettings {
@@ -275,12 +274,3 @@ export const optionsField: INodeProperties = {
 		},
 	],
 };
-
-/** Where a poll begins after one that could not read what it began with: nobody waits behind that. @param sequence as that one read */
-export function placeBehind(sequence: readonly string[]): string | undefined {
-	const { length } = sequence;
-	if (length > 2 * BATCH_SIZE) return sequence[BATCH_SIZE];
-	// A bit more than half, without a divisor in common: such steps come to every place of a list.
-	const step = Math.floor(length / 2) + (length % 4 === 2 ? 2 : 1);
-	return sequence[step % length];
-}

@@ -182,6 +182,21 @@ describe('in the second try', () => {
 		await found({ recupere: true, existant: false }, ofTheMoment, AGAIN);
 	});
 
+	test('what was ordered stays done although numbers that are made of the time have become equal', async () => {
+		const soon = Date.now() + 700;
+		const orderNumber = `={{ Date.now() < ${soon} ? 'OWN-' + $json.file : 'OWN' }}`;
+		fault('order', LOST_AFTERWARDS);
+		// Each number is looked up before it is sent.
+		fault('status', LOST, { skip: 2, ...THREE });
+		const settings = { ...AGAIN.settings, waitBetweenTries: 1000 };
+		const numbered = { orderNumberMode: 'custom', orderNumber };
+		const { error, json } = await order(numbered, { items: files(2), settings });
+		expect(error).toBeUndefined();
+		const ordered = sandbox.journal.orders().map(({ reference }) => reference);
+		expect(json.map(({ reference }) => reference).sort()).toEqual(ordered.sort());
+		expect(ordered).toHaveLength(2);
+	});
+
 	test('a custom number that was registered is found although its date has closed since', async () => {
 		fault('order', LOST_AFTERWARDS);
 		fault('status', LOST, { skip: 1, ...THREE });

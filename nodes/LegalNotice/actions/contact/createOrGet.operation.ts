@@ -119,11 +119,7 @@ function readContact(context: OperationContext, itemIndex: number): ContactBody 
 	return Object.fromEntries(given.filter(([, text]) => text.trim() !== ''));
 }
 
-/**
- * A lost answer is resolved by asking again where there is an e-mail; without one nothing is ever sent twice.
- *
- * @throws UnknownOutcome when it cannot be known whether a contact was created
- */
+/** Two runs at the same moment could create two contacts of one e-mail: the second waits for the first. @throws UnknownOutcome */
 async function send(
 	client: ExecutionClient,
 	body: ContactBody,
@@ -134,6 +130,11 @@ async function send(
 	return await oneAtATime(client, name, async () => await createOnce(client, body));
 }
 
+/**
+ * A lost answer is resolved by asking again where there is an e-mail; without one nothing is ever sent twice.
+ *
+ * @throws UnknownOutcome when it cannot be known whether a contact was created
+ */
 async function createOnce(
 	client: ExecutionClient,
 	body: ContactBody,

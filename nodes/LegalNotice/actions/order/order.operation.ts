@@ -115,6 +115,10 @@ async function orderToCheck(
 		return { input: read, attempted: false, registered: registeredAhead(read, found) };
 	}
 	const input = { ...read, body: { ...read.body, numero_commande: number } };
+	if (number !== read.body.numero_commande) {
+		// The text too may be made of the time: what the first try sent is not known any more, so nothing is said of it.
+		input.notice = { ...read.notice, identity: { ...read.notice.identity, text: undefined } };
+	}
 	return { input, attempted: true, registered: registeredAhead(input, found) };
 }
 

@@ -131,8 +131,8 @@ function wordsOfGone(number: string): [message: string, advice: string] {
 }
 
 /**
- * The number under which an earlier try of this execution may have ordered. It stays the number of the item: one that an
- * expression makes of the time would be another now, and order the notice a second time.
+ * The number under which an earlier try of this execution may have ordered. The item keeps it: an expression such as
+ * `$now` would give another number in this try, and the notice would be ordered twice.
  */
 export function attemptedBefore(memory: ItemMemory): string | undefined {
 	return nonEmptyText(memory.recall()?.attemptedNumber);

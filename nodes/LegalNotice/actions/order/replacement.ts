@@ -1,6 +1,4 @@
 /** How a notice is replaced: what is checked, cancelled and ordered, in this order, and what is remembered of it. */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import {
@@ -14,7 +12,7 @@ import {
 import { fetchStatus } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { isNotStarted, type ItemMemory } from '../context';
+import { type Deleted, isNotStarted, type ItemMemory } from '../context';
 import {
 	cancelledNotice,
 	type CancelledNotice,
@@ -54,13 +52,6 @@ interface RunOfItem {
 	/** Begins what may be done while the new order is under way. */
 	whileOrdering(): void;
 }
-
-/** What an earlier try in this execution has done of a replacement. */
-type ReplacementSteps = {
-	readonly cancelled: CancelledNotice | undefined;
-	/** Whether its cancellation is known to have been done. */
-	readonly isCertain: boolean;
-};
 
 /**
  * Cancels a notice and orders its correction, after all that can be checked. Every stop afterwards says what is
@@ -113,8 +104,7 @@ export class Replacement {
 
 	private async replace(): Promise<Replaced> {
 		const { input } = this.order;
-		const steps = readSteps(this.memory.recall());
-		const old = await this.findOld(steps);
+		const old = await this.findOld();
 		if (old) this.checkName(old);
 		const isBegun = this.cancelled !== undefined || this.isAttempted;
 		const policy = isBegun ? 'returnExisting' : input.ifAlreadyOrdered;
@@ -175,9 +165,10 @@ export class Replacement {
 	}
 
 	/** The notice to be replaced. One that is gone after an earlier try of unknown outcome was cancelled by that. */
-	private async findOld(steps: ReplacementSteps): Promise<NamedNotice | undefined> {
-		const { cancelled, isCertain } = steps;
-		if (cancelled && isCertain) {
+	private async findOld(): Promise<NamedNotice | undefined> {
+		const done = this.memory.recall();
+		const cancelled = readCancelled(done?.cancelled);
+		if (cancelled && done?.isCertain === true) {
 			this.cancelled = cancelled;
 			return undefined;
 		}
@@ -228,16 +219,18 @@ export class Replacement {
 	}
 
 	private async cancel(old: NamedNotice): Promise<void> {
+		let deleted: Deleted;
 		try {
-			const deleted = await deleteNotice(this.client, this.run.cancellations, old.reference);
-			if (deleted.mayBeByOthers) throw perhapsByOthers(old, this.number);
-			this.setCancelled(cancelledNotice(old, deleted.answer));
+			deleted = await deleteNotice(this.client, this.run.cancellations, old.reference);
 		} catch (failure) {
 			if (!(failure instanceof UnknownOutcome)) throw rethrown(failure);
 			const cancelled = cancelledNotice(old, undefined);
 			this.memory.remember({ cancelled, isCertain: false });
 			throw rethrown(notKnownCancelled(old, this.number, failure));
 		}
+		const { answer, mayBeByOthers } = deleted;
+		if (mayBeByOthers && !this.order.alreadyCancelled) throw perhapsByOthers(old, this.number);
+		this.setCancelled(cancelledNotice(old, answer));
 	}
 
 	private setCancelled(cancelled: CancelledNotice): void {
@@ -270,18 +263,15 @@ export class Replacement {
 	}
 }
 
-/** Kept by n8n as plain data, which may have been written by another version of the node. */
-function readSteps(stored: IDataObject | undefined): ReplacementSteps {
-	return { cancelled: readCancelled(stored?.cancelled), isCertain: stored?.isCertain === true };
-}
-
-/** Whoever cancelled it may have wanted no new notice, or have ordered one. */
-function perhapsByOthers({ reference }: NamedNotice, number: string): LeftOpen {
-	return new LeftOpen(
-		`The notice ${reference} is cancelled, but perhaps not by this node: the service did not know it any more. So the new one is not ordered. The new notice's order number is ${number}.`,
-		`Check that nobody else has cancelled or replaced ${reference}. Then add the option 'Old Notice Already Cancelled' and run it again.`,
-		new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked: reference }),
-		`notice ${reference}, cancelled, perhaps by somebody else, and not ordered anew under ${number}`,
+/** Whoever cancelled it may have wanted no new notice, or have ordered one: only a person can say how to go on. */
+function perhapsByOthers({ reference }: NamedNotice, number: string): UnknownOutcome {
+	const open = `notice ${reference}, cancelled, perhaps by somebody else, and not ordered anew under ${number}`;
+	return new UnknownOutcome(
+		`The notice ${reference} is cancelled, but perhaps not by this node: the service did not know it any more when the cancellation came. The new notice is not ordered. The new notice's order number is ${number}.`,
+		'Somebody else may have cancelled or replaced it, or a proxy sent the cancellation twice. ' +
+			"If the new notice is still wanted, add the option 'Old Notice Already Cancelled', change nothing else, and run it again.",
+		undefined,
+		{ open, repeatable: false },
 	);
 }
 
