@@ -458,8 +458,9 @@ const onlyOne: Check = (played) =>
 				const isOf = (want: Want) => isMeant(played, want, effect);
 				return items.some(isOf) && !others.some(isOf);
 			});
-			// A call that a server on the way sent twice is one call.
-			if (new Set(ofName.map(({ call }) => call)).size <= items.length) return [];
+			// A call that a server on the way sent twice is one call; refused the second time, it is sent again (docs/reliability.md).
+			const known = ofName.filter(({ call }) => isKnownToBeDone(callOf(played, call)));
+			if (new Set(known.map(({ call }) => call)).size <= items.length) return [];
 			const what = `${run.id}: ${ofName.map(({ words }) => words).join(', ')}`;
 			return [violation('The wrong notice is never touched.', what)];
 		});

@@ -252,6 +252,8 @@ function wasShown(watched: Watched, entry: Entry, notice: Notice, file: Numbered
 	if (!kind || isTooMuch(watched)) return false;
 	const isAtLast = notice.cancelledAt === undefined && !isWithheld(watched, notice);
 	if (isAtLast && couldRead(watched, ROUTES[kind])) return true;
+	// It was seen, and waits for its file, when the service began to refuse every poll.
+	if (watched.history.downloadFiles && isRefusedAtLast(watched)) return false;
 	const begunAt = Math.max(file.addedAt, ...(watched.edits.get(entry.asked) ?? []));
 	const readings = readingsOf(watched, entry, ROUTES[kind]);
 	return (
@@ -411,12 +413,14 @@ function looksLikeOutage(watched: Watched): boolean {
  * has: one in which no list was answered by then fails, and the next one goes on.
  */
 function mayReadNothingInTime({ history, world, watcher, endedAt }: Watched): boolean {
-	const { unknownInBatch, latency } = world.readings;
-	const isSlow = history.keeping !== 'classic' && unknownInBatch === 'internal' && latency > 500;
+	const { unknownInBatch, batchMore, latency } = world.readings;
+	// Where a list names others and its first call is never answered, unknown ones take as long.
+	const takesLong = unknownInBatch === 'internal' || (history.firstHangs && batchMore === 'others');
+	const isSlow = history.keeping !== 'classic' && takesLong && latency > 500;
 	const isFilesRead = history.events.some((event) => event.startsWith('new'));
 	if (!isSlow || !isFilesRead || !world.model.notices.some(isCancelled)) return false;
 	const last = watcher.played.filter((poll) => poll.begunAt > endedAt - AT_LAST_MS);
-	return last.filter(({ isFailed }) => isFailed).length < last.length / 2;
+	return last.filter(({ isFailed }) => isFailed).length <= last.length / 2;
 }
 
 const isCancelled = ({ cancelledAt }: Notice): boolean => cancelledAt !== undefined;
