@@ -267,7 +267,8 @@ export class Replacement {
 function perhapsByOthers({ reference }: NamedNotice, number: string): UnknownOutcome {
 	const open = `notice ${reference}, cancelled, perhaps by somebody else, and not ordered anew under ${number}`;
 	return new UnknownOutcome(
-		`The notice ${reference} is cancelled, but perhaps not by this node: the service did not know it any more when the cancellation came. The new notice is not ordered. The new notice's order number is ${number}.`,
+		`The notice ${reference} is cancelled, but perhaps not by this node: the service did not know it any more when the cancellation came. ` +
+			`The new notice is not ordered. The new notice's order number is ${number}.`,
 		'Somebody else may have cancelled or replaced it, or a proxy sent the cancellation twice. ' +
 			"If the new notice is still wanted, add the option 'Old Notice Already Cancelled', change nothing else, and run it again.",
 		undefined,
