@@ -183,12 +183,13 @@ describe('in the second try', () => {
 	});
 
 	test('what was ordered stays done although numbers that are made of the time have become equal', async () => {
-		const soon = Date.now() + 700;
+		// Long enough for the first try of a busy machine.
+		const soon = Date.now() + 3_000;
 		const orderNumber = `={{ Date.now() < ${soon} ? 'OWN-' + $json.file : 'OWN' }}`;
 		fault('order', LOST_AFTERWARDS);
 		// Each number is looked up before it is sent.
 		fault('status', LOST, { skip: 2, ...THREE });
-		const settings = { ...AGAIN.settings, waitBetweenTries: 1000 };
+		const settings = { ...AGAIN.settings, waitBetweenTries: 3_000 };
 		const numbered = { orderNumberMode: 'custom', orderNumber };
 		const { error, json } = await order(numbered, { items: files(2), settings });
 		expect(error).toBeUndefined();

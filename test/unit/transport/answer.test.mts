@@ -138,6 +138,7 @@ test.each([
 test('a list that is left out or null has no records, anything else in its place is reported', () => {
 	expect(recordsOf({ resultat: 'succes' }, 'annonces')).toEqual([]);
 	expect(recordsOf({ resultat: 'succes', annonces: null, more: 1 }, 'annonces')).toEqual([]);
+	expect(recordsOf({ resultat: 'succes', annonces: '', more: 1 }, 'annonces')).toEqual([]);
 	expect(recordsOf({ annonces: [{ a: 1 }, 'x', null] }, 'annonces')).toEqual([{ a: 1 }]);
 	for (const answer of [{ annonces: 'x' }, { annonces: {} }, { resultat: 'succes', other: [] }]) {
 		const missing = { kind: 'notTheService', facts: { missing: 'annonces' } };

@@ -21,7 +21,7 @@ import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
-import type { Deleted } from '../context';
+import type { Deleted, OperationContext } from '../context';
 import { agrees } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments } from './output';
 
@@ -29,7 +29,7 @@ import { cancelledDocuments, type CancelledDocuments } from './output';
  * The cancellations that were done in this execution or are under way, by reference: items that name one notice share
  * its cancellation.
  */
-export type Cancellations = Map<string, Promise<Deleted>>;
+export type Cancellations = OperationContext['cancellations'];
 
 /** A notice by the service's own name, which may stand in a path. */
 export interface NamedNotice {

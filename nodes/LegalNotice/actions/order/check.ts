@@ -10,7 +10,7 @@ import { type Answer, recordsOf } from '../../transport/envelope';
 import { withFallback } from '../lists';
 import { fetchByNumber, numberTaken, placedBefore } from './orderNumbers';
 import {
-	mayComeTooLate,
+	mayMeanDateIsOver,
 	NEXT_DATES,
 	quotedDay,
 	sendForOpenDate,
@@ -45,7 +45,7 @@ export async function checkOrder(
 		return { ...asGiven, body, quoted, found };
 	} catch (failure) {
 		// A second run must not fail for a date or a guard that stops only now: the order may have been placed in time.
-		if (!(failure instanceof QuoteStop || mayComeTooLate(failure))) throw rethrown(failure);
+		if (!(failure instanceof QuoteStop || mayMeanDateIsOver(failure))) throw rethrown(failure);
 		const found = await placedBefore(client, input.body.numero_commande, ifAlreadyOrdered);
 		if (!found) throw rethrown(failure);
 		return { ...asGiven, found };

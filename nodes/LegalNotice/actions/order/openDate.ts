@@ -47,8 +47,8 @@ function refusesDate(failure: unknown): failure is ServiceFailure {
 	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
 }
 
-/** Whether the order may have been placed in time by an earlier run: a date that is over may be refused as incorrect too. */
-export function mayComeTooLate(failure: unknown): boolean {
+/** Whether the date may be over, so that an earlier run may have ordered in time: a service may call such a date incorrect. */
+export function mayMeanDateIsOver(failure: unknown): boolean {
 	if (refusesDate(failure)) return true;
 	return failure instanceof ServiceFailure && failure.has('err_date_parution_incorrect');
 }

@@ -111,15 +111,17 @@ async function orderToCheck(
 ): Promise<OrderToCheck> {
 	const read = await reading;
 	const number = attemptedBefore(memory);
-	if (number === undefined) {
-		return { input: read, attempted: false, registered: registeredAhead(read, found) };
-	}
-	const input = { ...read, body: { ...read.body, numero_commande: number } };
-	if (number !== read.body.numero_commande) {
-		// The text too may be made of the time: what the first try sent is not known any more, so nothing is said of it.
-		input.notice = { ...read.notice, identity: { ...read.notice.identity, text: undefined } };
-	}
-	return { input, attempted: true, registered: registeredAhead(input, found) };
+	const input = number === undefined ? read : withNumber(read, number);
+	return { input, attempted: number !== undefined, registered: registeredAhead(input, found) };
+}
+
+/** The order under the number of an earlier try. */
+function withNumber(read: OrderInput, number: string): OrderInput {
+	if (number === read.body.numero_commande) return read;
+	const body = { ...read.body, numero_commande: number };
+	// The text too may be made of the time: what the first try sent is not known any more, so nothing is said of it.
+	const identity = { ...read.notice.identity, text: undefined };
+	return { ...read, body, notice: { ...read.notice, identity } };
 }
 
 function registeredAhead(input: OrderInput, found: FoundByNumber): Answer | undefined {

@@ -14,7 +14,7 @@ import type { Answer } from '../../transport/envelope';
 import { exactlyOnce, oneAtATime } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
 import type { ItemMemory } from '../context';
-import { mayComeTooLate, sendForOpenDate } from './openDate';
+import { mayMeanDateIsOver, sendForOpenDate } from './openDate';
 import { agrees, caseFolded, fetchByNumber, placedBefore, takenMeanwhile } from './orderNumbers';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
@@ -98,7 +98,7 @@ async function placeInTime(
 	try {
 		return await sendForOpenDate(client, placing, body, place);
 	} catch (failure) {
-		if (!mayComeTooLate(failure)) throw rethrown(failure);
+		if (!mayMeanDateIsOver(failure)) throw rethrown(failure);
 		// Its date may have closed after an earlier run, or an earlier copy of this call, that placed it in time.
 		const earlier = await placedBefore(client, body.numero_commande, ifAlreadyOrdered);
 		if (!earlier) throw rethrown(failure);
