@@ -3,6 +3,16 @@ import type { Breakage } from './breakages.mts';
 
 const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	{
+		rule: 'a change whose documents are never answered goes out in the end',
+		from: 'documentsTried: new Set(documents.asked),',
+		to: 'documentsTried: new Set(documents.failures.keys()),',
+	},
+	{
+		rule: 'after a kind of reading that was begun in vain another one comes first',
+		from: 'first: unread[1]?.aspect };',
+		to: 'first: undefined };',
+	},
+	{
 		rule: 'When First Seen: nothing is reported of a notice seen for the first time',
 		from: 'if (before.status === null && !isReported) return undefined;',
 		to: '',

@@ -146,14 +146,16 @@ export function stepMachine(ms: number): void {
 	machine.push({ at: gone, aheadMs: aheadMs() + ms });
 }
 
-/** When the clock of the machine first showed a date that is cut to whole seconds, in milliseconds since the beginning of the history. */
-export function firstShown(date: number): number {
-	const times = machine.flatMap(({ at, aheadMs }, index) => {
+/**
+ * When the clock of the machine showed a date that is cut to whole seconds, in milliseconds since the beginning of the
+ * history: several times where it was set back.
+ */
+export function timesShown(date: number): number[] {
+	return machine.flatMap(({ at, aheadMs }, index) => {
 		const shown = date - BEGINNING - aheadMs;
 		const until = machine[index + 1]?.at ?? Infinity;
 		return shown + 1000 > at && shown <= until ? [Math.max(shown, 0)] : [];
 	});
-	return times[0] ?? 0;
 }
 
 export async function after(ms: number): Promise<void> {

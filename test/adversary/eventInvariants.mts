@@ -15,6 +15,7 @@ import {
 	noticeIn,
 	seenAt,
 	standingAt,
+	timesSeen,
 	violation,
 	type Event,
 	type PollCheck,
@@ -162,7 +163,9 @@ const saysThatAttestationLacks: PollCheck = (watched) => {
 		if (!notice || !isOfStatus(event) || !isNew || hadAttestation(notice, at)) return [];
 		if (json['document_manquant'] === true) return [];
 		// An event that a publication overtakes is of another change, and says with `statut` what the notice is by then.
-		const isOfPublication = standingAt(notice, seenAt(event)).status === 'parue';
+		const isOfPublication = timesSeen(event).every(
+			(time) => standingAt(notice, time).status === 'parue',
+		);
 		if (!isOfPublication && isOvertaken(notice, event)) return [];
 		return [violation('An event that lacks the attestation says so.', inShort(json))];
 	});

@@ -101,12 +101,10 @@ function isRestRefusedForLong({ list, world: { readings } }: Watched): boolean {
 
 /** Whether the polls at the end could read everything of this kind. */
 function couldRead(watched: Watched, kind: Kind): boolean {
-	const { dead, deadBy, before } = watched.history;
+	const { dead, before } = watched.history;
 	if (isRefusedAtLast(watched) || isTooMuch(watched) || isBeginningUnknown(watched)) return false;
 	if (watched.crash !== '' || dead === kind || isRestRefusedForLong(watched)) return false;
 	if (kind !== 'statut' && isBeginningWithoutFiles(watched)) return false;
-	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
-	if (dead !== 'none' && deadBy === 'hang') return false;
 	const isLast = kind === 'factures' && watched.history.events.includes('newDocument');
 	if (isLast && hasNoTimeForLastReads(watched)) return false;
 	// After so many calls in vain a poll takes the service to be away (docs/trigger.md, "What is promised", 3).

@@ -1,6 +1,6 @@
 /** What the checks of polls have in common: what was told, and how a notice stood. */
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
-import { firstShown } from './clock.mts';
+import { timesShown } from './clock.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice, Numbered } from './model.mts';
 import type { Watched } from './watchPlay.mts';
@@ -76,9 +76,14 @@ export function mayBeUnwatched({ history }: Watched, { statuses }: Notice): bool
 	return history.stopWatching !== undefined && statuses.some(({ status }) => status === 'parue');
 }
 
-/** When a poll first saw what an event tells, by its date, which is cut to whole seconds. */
-export function seenAt({ json }: Event): number {
-	return firstShown(Date.parse(String(json['constate_le'])));
+/** When a poll may first have seen what an event tells, by its date. */
+export function timesSeen({ json }: Event): number[] {
+	return timesShown(Date.parse(String(json['constate_le'])));
+}
+
+/** The first of these times. */
+export function seenAt(event: Event): number {
+	return timesSeen(event)[0] ?? 0;
 }
 
 /** Whether the clock of the machine was set, by which events are dated. */

@@ -43,8 +43,8 @@ export class NoticeReader {
 	readonly failures = new Map<string, ServiceFailure>();
 	/** The first failure for which something was not read. */
 	failure: ServiceFailure | undefined;
-	/** Whether a call was sent, and whether one was answered. */
-	hasAsked = false;
+	/** What a call was sent for, whether or not it is answered. */
+	readonly asked = new Set<string>();
 	isAnswered = false;
 	/** The failure that has ended the reading. */
 	stoppedBy: ServiceFailure | undefined;
@@ -162,7 +162,7 @@ export class NoticeReader {
 	/** @returns what of the list is asked for in parts */
 	private async ask(list: readonly string[], isPart = false): Promise<Unread | undefined> {
 		if (this.stoppedBy || !this.rules.mayAsk()) return undefined;
-		this.hasAsked = true;
+		for (const reference of list) this.asked.add(reference);
 		const isRepeated = !isPart || (list.length === 1 && this.rules.repeatsSingle);
 		const client = isRepeated ? this.client : this.onceClient;
 		const answered = await askForList(client, this.route, list).catch(serviceFailure);

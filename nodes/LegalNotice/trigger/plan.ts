@@ -107,15 +107,15 @@ export class Plan {
 	 * time was over before its answer, if the next poll begins with this kind.
 	 */
 	private lacks(aspect: Aspect, answers: Answers, { first }: Resumption): boolean {
-		const { hasAsked, failures } = this.readers[aspect];
+		const { asked, failures } = this.readers[aspect];
 		const read = answers[aspect];
 		const cameFirst = aspect === this.aspects[this.begunWith];
 		const comesFirst = aspect === (first ?? this.aspects[0]);
 		const isCutShort = failures.size === 0 && comesFirst && !cameFirst;
-		const isFailed = ([asked, failure]: readonly [string, ServiceFailure]) =>
-			!read.has(asked) && !saysSuspended(failure);
+		const isFailed = ([one, failure]: readonly [string, ServiceFailure]) =>
+			!read.has(one) && !saysSuspended(failure);
 		const isReadable = [...read.values()].some((outcome) => outcome !== 'withheld');
-		if (!hasAsked || isReadable || isCutShort) return false;
+		if (asked.size === 0 || isReadable || isCutShort) return false;
 		return read.size === 0 || [...failures].some(isFailed);
 	}
 
@@ -194,8 +194,7 @@ export class Plan {
 	private lackingDocuments(list: readonly string[]): readonly string[] {
 		const { documents, status } = this.readers;
 		return list.filter((asked) => {
-			const isAsked = documents.found.has(asked) || documents.failures.has(asked);
-			if (isAsked || !status.found.has(asked)) return false;
+			if (documents.asked.has(asked) || !status.found.has(asked)) return false;
 			const reading = this.statusOf(asked, status.found.get(asked));
 			if (typeof reading !== 'object') return false;
 			const held = this.held.of(asked, 'status');
@@ -236,7 +235,7 @@ export class Plan {
 			documents: outcomes(documents.found, filesIn('documents')),
 			invoices: outcomes(invoices.found, filesIn('invoices')),
 			atFault: perAspect((aspect) => this.readers[aspect].atFault),
-			documentsTried: new Set([...documents.failures.keys(), ...documents.found.keys()]),
+			documentsTried: new Set(documents.asked),
 		};
 	}
 
@@ -268,8 +267,9 @@ export class Plan {
 			const { next, aspect } = begun;
 			const isBeginning = aspect === this.aspects[this.begunWith] && next === firstBatch[0];
 			// Begun in vain, unless what was missing took all the time: then the next poll begins where this one was to begin.
-			if (isBeginning && !this.beginsWithMissed())
-				return { next: this.placeBehind(), first: undefined };
+			if (isBeginning && !this.beginsWithMissed()) {
+				return { next: this.placeBehind(), first: unread[1]?.aspect };
+			}
 			return { next, first: unread.find((one) => this.mayComeFirst(one))?.aspect };
 		}
 		const behind = [...this.sequence.slice(BATCH_SIZE), ...firstBatch];
