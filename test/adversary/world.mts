@@ -288,8 +288,8 @@ export class World {
 		incoming: Incoming,
 	): Response {
 		const { fields, headers } = answered;
-		call.codes = codesOf(fields);
 		let { status } = answered;
+		call.codes = status === 413 ? 'HTTP 413' : codesOf(fields);
 		for (const one of this.isHeld ? [] : takeMatching(this.shapes, call.route)) {
 			if (!apply(one, fields)) continue;
 			call.shapes.push(one.kind);

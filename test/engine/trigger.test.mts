@@ -253,6 +253,20 @@ describe('files and documents', () => {
 		expect(await watch.poll()).toEqual([]);
 	});
 
+	it('an invoice of several notices names also the one that was cancelled while it waited for its file', async () => {
+		const more = { events: ['newInvoice'], options: { downloadFiles: true } };
+		const { watch, first, second } = await stage.watching(2, more);
+		stage.settings({ pdfLinks: 'html' });
+		stage.notices.invoice([first, second]);
+		expect(await watch.poll()).toEqual([]);
+		stage.notices.cancel(first);
+		stage.settings({ pdfLinks: 'plain' });
+		expect(await watch.poll()).toMatchObject([
+			{ demande: second, references_demandees: [second, first] },
+		]);
+		expect(await watch.poll()).toEqual([]);
+	});
+
 	it('invoices of one number that differ are events of their own, each once', async () => {
 		const { watch, references } = await stage.watching(2, { events: ['newInvoice'] });
 		const poll = async (factures: readonly object[][]) => {

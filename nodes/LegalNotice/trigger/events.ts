@@ -32,6 +32,7 @@ import {
 	storedStatus,
 	type Aspect,
 	type FileAspect,
+	type HeldEvent,
 	type Seen,
 	type State,
 } from './state';
@@ -51,27 +52,41 @@ export interface WatchEvent extends Change {
 	readonly lost?: ListedFile | undefined;
 }
 
-/** A notice that is listed under both of its names, and an invoice of several notices, are one event. */
-export function oncePerEvent(events: readonly WatchEvent[]): WatchEvent[] {
+/**
+ * A notice that is listed under both of its names, and an invoice of several notices, are one event.
+ *
+ * @param held what would still wait: the event that goes out also stands for those with its identifier
+ */
+export function oncePerEvent(
+	events: readonly WatchEvent[],
+	held: readonly HeldEvent[],
+): WatchEvent[] {
 	const byId = new Map<string, [WatchEvent, ...WatchEvent[]]>();
 	for (const event of events) {
 		const same = byId.get(event.id);
 		if (same) same.push(event);
 		else byId.set(event.id, [event]);
 	}
-	return [...byId.values()].map(mergedInvoice);
+	const waiting = new Map<string, string[]>();
+	for (const [id, { asked }] of held) waiting.set(id, [...(waiting.get(id) ?? []), asked]);
+	return [...byId].map(([id, same]) => mergedInvoice(same, waiting.get(id) ?? []));
 }
 
-function mergedInvoice(same: readonly [WatchEvent, ...WatchEvent[]]): WatchEvent {
+/** @param waiting further notices of the invoice, as they are listed, which do not show it any more */
+function mergedInvoice(
+	same: readonly [WatchEvent, ...WatchEvent[]],
+	waiting: readonly string[],
+): WatchEvent {
 	const first = same.find(({ files }) => files.length > 0) ?? same[0];
-	if (!first.invoice || same.length === 1) return first;
+	const billed = [...same.map(({ asked }) => asked), ...waiting];
+	if (!first.invoice || billed.length === 1) return first;
 	const shown = same.map(({ asked, reference, invoice }) => {
 		return { asked, notice: { reference, factures: [invoice] } };
 	});
 	// An answer may show only the lines of its own notice: together they have all of them.
 	const [gathered] = gatherInvoices(shown);
 	const invoice = gathered?.invoice ?? first.invoice;
-	return { ...first, invoice, billed: same.map(({ asked }) => asked) };
+	return { ...first, invoice, billed };
 }
 
 export interface StatusAndReason {

@@ -150,7 +150,8 @@ export function diff(poll: PollFacts): Diff {
 	for (const asked of settings.list) found.take(asked);
 	const held = heldByKey(found.held, found.events);
 	const { notices, missed } = found;
-	return { events: oncePerEvent(found.events), state: { ...state, notices, held, missed } };
+	const events = oncePerEvent(found.events, found.held);
+	return { events, state: { ...state, notices, held, missed } };
 }
 
 interface PollResult {
