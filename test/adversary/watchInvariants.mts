@@ -71,9 +71,6 @@ function isTooMuch({ history, list, world }: Watched): boolean {
 	return callsMs + (history.firstHangs ? HANGS_MS : 0) > LONG_POLL_MS;
 }
 
-/** Bisecting them to single notices takes more calls than a poll makes in vain (docs/trigger.md). */
-const MANY_NOTICES = 5;
-
 /**
  * The slowest calls, for two notices each or for lists that have to be taken apart for an unknown one, leave no time for what is
  * read last: invoices, and what was missing before.
@@ -101,14 +98,11 @@ function isRestRefusedForLong({ list, world: { readings } }: Watched): boolean {
 
 /** Whether the polls at the end could read everything of this kind. */
 function couldRead(watched: Watched, kind: Kind): boolean {
-	const { dead, before } = watched.history;
+	const { dead } = watched.history;
 	if (isRefusedAtLast(watched) || isTooMuch(watched) || isBeginningUnknown(watched)) return false;
 	if (watched.crash !== '' || dead === kind || isRestRefusedForLong(watched)) return false;
 	if (kind !== 'statut' && isBeginningWithoutFiles(watched)) return false;
-	const isLast = kind === 'factures' && watched.history.events.includes('newDocument');
-	if (isLast && hasNoTimeForLastReads(watched)) return false;
-	// After so many calls in vain a poll takes the service to be away (docs/trigger.md, "What is promised", 3).
-	return dead === 'none' || before < MANY_NOTICES;
+	return true;
 }
 
 /** What the trigger has told of a notice last, or knows without having told it; undefined where it may know anything. */
@@ -151,7 +145,7 @@ const statusTold: PollCheck = (watched) => {
 const goneTold: PollCheck = (watched) => {
 	const { events } = watched.history;
 	if (!events.includes('notFound') || !couldRead(watched, 'statut')) return [];
-	if (cannotLearnUnknown(watched) || hasNoTimeForLastReads(watched)) return [];
+	if (cannotLearnUnknown(watched)) return [];
 	const told = toldInTime(watched).filter(({ json }) => json['statut'] === 'introuvable');
 	return listedAtLast(watched).flatMap(({ asked, reference }) => {
 		const notice = noticeOf(watched, reference);
