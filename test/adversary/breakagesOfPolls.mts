@@ -9,8 +9,13 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'after a kind of reading that was begun in vain another one comes first',
-		from: 'first: unread[1]?.aspect };',
-		to: 'first: undefined };',
+		from: '(isVain ? unread[1] : unread.find',
+		to: '(isVain ? undefined : unread.find',
+	},
+	{
+		rule: 'a kind of reading that fails for a batch keeps no other batch away',
+		from: 'const isStuck = isVain || (!first && !isAnyRead);',
+		to: 'const isStuck = isVain && !isAnyRead;',
 	},
 	{
 		rule: 'When First Seen: nothing is reported of a notice seen for the first time',
@@ -149,8 +154,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'an invoice of several notices names all of them',
-		from: 'billed: same.map(({ asked }) => asked) };',
-		to: 'billed: [first.asked] };',
+		from: 'const billed = [...same.map(({ asked }) => asked), ...waiting];',
+		to: 'const billed = [first.asked];',
 	},
 	{
 		rule: 'an event names the notice by the reference of the service',

@@ -56,8 +56,8 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'what lists without a status leave out has no files yet',
-		from: "if (isLeftOut && !this.aspects.includes('status')) return noFiles(asked);",
-		to: "if (isLeftOut && this.aspects.includes('status')) return noFiles(asked);",
+		from: "if (isLeftOut && !aspects.includes('status')) return noFiles(asked);",
+		to: "if (isLeftOut && aspects.includes('status')) return noFiles(asked);",
 		inPolls: true,
 	},
 	{

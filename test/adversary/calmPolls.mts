@@ -49,6 +49,18 @@ function mayEndEarly({ history, world }: Watched): boolean {
 	});
 }
 
+/** So many calls of one kind a poll makes to find what spoils its lists; it leaves the rest to the next one (`notices/reader.ts`). */
+const PART_CALLS = 20;
+
+function mayLeaveParts({ world }: Watched): boolean {
+	const counts = new Map<string, number>();
+	for (const { run, path } of world.calls) {
+		const key = `${run} ${path}`;
+		counts.set(key, (counts.get(key) ?? 0) + 1);
+	}
+	return [...counts.values()].some((count) => count > PART_CALLS);
+}
+
 /** Nothing strikes, and nobody sets a clock or uses up the quota. */
 function isCalm({ history, kills, crash }: Watched): boolean {
 	const { faults, shapes, steps, readings, isSlow, dead, firstHangs } = history;
@@ -63,7 +75,7 @@ function isCalm({ history, kills, crash }: Watched): boolean {
 /** Every poll reads all that there is. */
 export function isUndisturbed(watched: Watched): boolean {
 	const isWhole = !isRestRefused(watched) && !isBeginningUnknown(watched);
-	return isCalm(watched) && isWhole && !mayEndEarly(watched);
+	return isCalm(watched) && isWhole && !mayEndEarly(watched) && !mayLeaveParts(watched);
 }
 
 interface Seen {

@@ -44,11 +44,12 @@ function stepInWords(one: WatchStep): string {
 export function watchStory(watched: Watched, violations: readonly Violation[]): string {
 	const { history, watcher, world } = watched;
 	const { keeping, events, firstSight, byNumber, byBoth, written } = history;
-	const { isSlow, firstHangs, dead, deadBy } = history;
+	const { isSlow, perNoticeMs, firstHangs, dead, deadBy } = history;
 	const { downloadFiles, documentTypes, waitForDocument, stopWatching } = history;
 	const options = { downloadFiles, documentTypes, waitForDocument, stopWatching };
 	const parameters = { events, firstSight, byNumber, byBoth, written, ...options };
 	const lasting = isSlow ? ['calls take long'] : [];
+	if (perNoticeMs > 0) lasting.push(`each notice of a list takes ${perNoticeMs} ms more`);
 	if (firstHangs) lasting.push('the first call of each poll is never answered');
 	if (dead !== 'none') lasting.push(`calls for ${dead} do not work (${deadBy})`);
 	const emitted = watcher.emitted.map(({ at, poll, items }) => {

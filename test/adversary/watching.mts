@@ -42,6 +42,8 @@ export interface Watching {
 	readonly stopWatching: number | undefined;
 	/** Calls take so long that a poll is still at work when the next one begins, or its time is over. */
 	readonly isSlow: boolean;
+	/** What the service takes for each notice of a list in addition. */
+	readonly perNoticeMs: number;
 	/** A kind of reading that does not work any more once the trigger has begun. */
 	readonly dead: 'none' | 'statut' | 'documents' | 'factures';
 	/** How it does not: it is never answered, or a page comes. */
@@ -143,6 +145,7 @@ const drawn = (most: number): fc.Arbitrary<Watching> =>
 		waitForDocument: fc.constantFrom(undefined, undefined, undefined, undefined, 2, 4),
 		stopWatching: seldom<number | undefined>(12, undefined, 2),
 		isSlow: oneOf(6),
+		perNoticeMs: fc.constant(0),
 		dead: seldom<Watching['dead']>(8, 'none', 'statut', 'documents', 'factures'),
 		deadBy: fc.constantFrom('page', 'hang'),
 		firstHangs: oneOf(8),
@@ -163,12 +166,13 @@ function inKinds({ isSlow, events }: Watching): readonly string[] {
 
 /** Missing in three polls in a row, a notice counts as gone: what leaves one out once is not put on top. */
 function disturbed(history: Watching): Watching {
-	const { shapes, steps, isSlow, dead } = history;
+	const { shapes, steps, isSlow, perNoticeMs, dead } = history;
+	const takesLong = isSlow || perNoticeMs > 0;
 	const isLeftOut = shapes.some(({ kind }) => kind === 'omits');
 	const left = steps.filter(({ kind }) => !isLeftOut || kind !== 'hide');
 	// Slow calls of a kind that does not work, or for many short batches, leave no time for the others.
-	const lasting = isSlow ? 'none' : dead;
-	const firstHangs = history.firstHangs && !isSlow && lasting === 'none';
+	const lasting = takesLong ? 'none' : dead;
+	const firstHangs = history.firstHangs && !takesLong && lasting === 'none';
 	const before = isSlow ? Math.min(history.before, 3) : history.before;
 	const all = { events: inKinds(history), before, dead: lasting, firstHangs, steps: left };
 	return { ...history, ...all };
@@ -184,8 +188,8 @@ function calmed(history: Watching): Watching {
 	const { steps, readings: read } = history;
 	const calm = { ...read, clockOffset: 0, quota: 300 } as const;
 	const left = steps.filter((one) => !disturbs(one));
-	const quiet = { faults: [], shapes: [], isSlow: false, dead: 'none', firstHangs: false } as const;
-	return { ...history, ...quiet, readings: calm, steps: left };
+	const quick = { isSlow: false, perNoticeMs: 0, dead: 'none', firstHangs: false } as const;
+	return { ...history, ...quick, faults: [], shapes: [], readings: calm, steps: left };
 }
 
 const POLL: WatchStep = { kind: 'poll', overlaps: false };
@@ -235,6 +239,9 @@ const LONG_LISTS = [
 	[250, 0],
 ] as const;
 
+/** Some services take so much for each notice of a list, in milliseconds. */
+const PER_NOTICE_MS = [0, 15, 60] as const;
+
 /** In a long list something happens at any place, not only at its beginning. */
 function spread(one: WatchStep): WatchStep {
 	const far = (which: number) => which * 41;
@@ -246,9 +253,12 @@ function spread(one: WatchStep): WatchStep {
 function ofMany(history: Watching): Watching {
 	if (history.seed % 40 !== 3) return history;
 	const [before, batchMaximum] = LONG_LISTS[history.seed % 3] ?? LONG_LISTS[0];
+	// Not where lists are short: their many calls take the time of a poll already.
+	const drawnMs = PER_NOTICE_MS[Math.floor(history.seed / 120) % 3] ?? 0;
+	const perNoticeMs = batchMaximum === 0 ? drawnMs : 0;
 	const steps = history.steps.slice(0, 12).map(spread);
 	const readings = { ...history.readings, batchMaximum };
-	return { ...history, before, steps, readings, isSlow: false };
+	return { ...history, before, steps, readings, isSlow: false, perNoticeMs };
 }
 
 /** Two of five are calm. */

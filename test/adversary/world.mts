@@ -133,6 +133,8 @@ export class World {
 	private readonly latencyMs: number;
 	/** What the service takes for an answer. Were it the way there that takes so long, every signature would be too old. */
 	answeringMs = 0;
+	/** And in addition for each notice of a list. */
+	perNoticeMs = 0;
 	/** Calls to routes with this in their name are never answered as they should, also in a calm world. */
 	dead: { readonly route: string; readonly fault: Fault } | undefined;
 	/** The first call of each run is struck so, also in a calm world. */
@@ -233,7 +235,8 @@ export class World {
 		fault: Fault | undefined,
 		process: Process,
 	): Promise<Response> {
-		const { latencyMs, answeringMs } = this;
+		const { latencyMs } = this;
+		const answeringMs = this.answeringMs + this.perNoticeMs * namesIn(incoming);
 		if (fault) call.fate = fault.kind;
 		await after(fault?.kind === 'late' ? fault.ms : latencyMs / 2);
 		for (const { atCall, happen } of this.meanwhile) if (atCall === call.number) happen();
@@ -354,6 +357,13 @@ function ofSomebodyElse(content: object): Answer {
 function exchanged(call: Call, { text, shapes }: Answer): string {
 	call.shapes.push(...shapes);
 	return text;
+}
+
+/** How many notices a list asks for. */
+function namesIn({ method, body }: Incoming): number {
+	if (method !== 'POST') return 0;
+	const { references } = JSON.parse(body.toString()) as { references?: unknown };
+	return Array.isArray(references) ? references.length : 0;
 }
 
 function codesOf({ erreurs }: Fields): string {

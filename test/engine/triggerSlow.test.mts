@@ -114,3 +114,36 @@ test('an invoice is told where only pages come for statuses, and nothing is quic
 	const told = watch.executions.flat().map(({ json }) => json.demande);
 	expect(told).toEqual(['AL-2']);
 });
+
+/** A call that is never answered, as n8n ends it after the time that a poll gives it. */
+async function givenUp(): Promise<never> {
+	await after(9_000);
+	throw Object.assign(new Error('timeout of 9000ms exceeded'), { code: 'ECONNABORTED' });
+}
+
+test('changes are told of every notice of a long list where invoices are never answered', async () => {
+	let statut = 'a-paraitre';
+	const names = Array.from({ length: 250 }, (_one, at) => `AL-${at}`);
+	const watch = new Poller({
+		...{ credential: stage.credential, keeping: 'cursors', budgetMs: 36_000 },
+		parameters: {
+			events: ['statusChanged', 'newDocument', 'newInvoice'],
+			...{ references: names.join(), firstSight: 'none', options: {} },
+		},
+		answer: async (path, list) => {
+			if (statut === 'parue' && path.endsWith('/factures')) await givenUp();
+			const files = { documents: [], factures: [] };
+			return {
+				resultat: 'succes',
+				annonces: list.map((reference) => ({ reference, statut, ...files })),
+			};
+		},
+	});
+	installClock();
+	beginAt(1);
+	await during(watch.tick(), MINUTE_MS);
+	statut = 'parue';
+	for (let poll = 0; poll < 12; poll++) await during(watch.tick(), MINUTE_MS);
+	const told = watch.executions.flat().map(({ json }) => json.demande);
+	expect(told.sort()).toEqual(names.sort());
+});

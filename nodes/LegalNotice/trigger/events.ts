@@ -15,19 +15,24 @@ import {
 	type FoundNotice,
 } from '../notices/changes';
 import {
+	filesOutcome,
 	isInvoice,
 	missingFile,
+	noFiles,
 	type EventFiles,
 	type FilesReading,
 	type ListedFile,
 	type FilesOutcome,
 } from '../notices/files';
 import { gatherInvoices, simpleInvoice } from '../notices/invoices';
+import type { NoticeReader } from '../notices/reader';
 import type { Answer } from '../transport/envelope';
 import { wantsType, type WatchSettings } from './settings';
 import {
 	daysSince1970,
+	FILE_LISTS,
 	knownStatus,
+	perAspect,
 	seenOf,
 	storedStatus,
 	type Aspect,
@@ -251,7 +256,7 @@ export interface Answers {
 }
 
 /** Where nothing of one kind could be read, that says nothing of the single notices. */
-export function outcomes<One extends object | string>(
+function outcomes<One extends object | string>(
 	found: ReadonlyMap<string, FoundNotice>,
 	read: (one: FoundNotice, asked: string) => One,
 ): ReadonlyMap<string, One> {
@@ -259,4 +264,26 @@ export function outcomes<One extends object | string>(
 	const withheld = all.filter(([, outcome]) => outcome === 'withheld');
 	const unreadable = all.filter(([, outcome]) => outcome === 'unreadable');
 	return new Map(withheld.length + unreadable.length === all.length ? withheld : all);
+}
+
+/** What the readers of a poll have found. @param statusOf reads the status of a notice */
+export function answersOf(
+	readers: Readonly<Record<Aspect, NoticeReader>>,
+	aspects: readonly Aspect[],
+	statusOf: (asked: string, found: FoundNotice) => Outcome<StatusReading>,
+): Answers {
+	const { status, documents, invoices } = readers;
+	const filesIn = (aspect: FileAspect) => (found: FoundNotice, asked: string) => {
+		const isLeftOut = aspects.every((one) => readers[one].leftOut.has(asked));
+		// Where no status is read, nothing says of one that lists leave out that there is none: it has no files yet.
+		if (isLeftOut && !aspects.includes('status')) return noFiles(asked);
+		return filesOutcome(found, asked, FILE_LISTS[aspect]);
+	};
+	return {
+		status: outcomes(status.found, (found, asked) => statusOf(asked, found)),
+		documents: outcomes(documents.found, filesIn('documents')),
+		invoices: outcomes(invoices.found, filesIn('invoices')),
+		atFault: perAspect((aspect) => readers[aspect].atFault),
+		documentsTried: new Set(documents.asked),
+	};
 }

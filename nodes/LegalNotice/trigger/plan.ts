@@ -8,11 +8,10 @@ import {
 	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
-import { filesOutcome, noFiles } from '../notices/files';
 import { BATCH_SIZE, ENDS_ALL, FOR_POLLS, NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import type { Deadline } from '../transport/timings';
-import { outcomes, type Answers } from './events';
+import { answersOf, type Answers } from './events';
 import { HeldEvents, needsDocuments } from './held';
 import { aspectsRead, type WatchSettings } from './settings';
 import {
@@ -25,7 +24,6 @@ import {
 	perAspect,
 	seenOf,
 	type Aspect,
-	type FileAspect,
 	type Miss,
 	type State,
 } from './state';
@@ -92,7 +90,9 @@ export class Plan {
 		this.isOver = true;
 		const failures: unknown[] = ASPECTS.map((aspect) => this.readers[aspect].failure);
 		failures.push(isInTime ? await work : NO_ANSWER);
-		const answers = this.readAnswers();
+		const answers = answersOf(this.readers, this.aspects, (asked, found) =>
+			this.statusOf(asked, found),
+		);
 		const readAnything = ASPECTS.some((aspect) => answers[aspect].size > 0);
 		const resumption = this.resumptionAfter(answers);
 		const lacking = this.aspects.find((aspect) => this.lacks(aspect, answers, resumption));
@@ -154,7 +154,12 @@ export class Plan {
 		const { missed, polls } = this.facts.state;
 		const missesOf = (asked: string) => this.aspects.flatMap((one) => missed[one].get(asked) ?? []);
 		const misses = new Map(this.sequence.map((asked) => [asked, missesOf(asked)]));
-		await this.readWave(missesInTurn(misses), this.aspects, (asked, aspect) => {
+		// Where one kind of reading takes all the time, the others have their turn first.
+		const aspects = [
+			...this.aspects.slice(this.begunWith),
+			...this.aspects.slice(0, this.begunWith),
+		];
+		await this.readWave(missesInTurn(misses), aspects, (asked, aspect) => {
 			const miss = missed[aspect].get(asked);
 			return miss !== undefined && (this.facts.activates || isMissDue(miss, polls + 1));
 		});
@@ -222,23 +227,6 @@ export class Plan {
 		return !isOver || this.held.of(asked, aspect).length > 0;
 	}
 
-	private readAnswers(): Answers {
-		const { status, documents, invoices } = this.readers;
-		const filesIn = (aspect: FileAspect) => (found: FoundNotice, asked: string) => {
-			const isLeftOut = this.aspects.every((one) => this.readers[one].leftOut.has(asked));
-			// Where no status is read, nothing says of one that lists leave out that there is none: it has no files yet.
-			if (isLeftOut && !this.aspects.includes('status')) return noFiles(asked);
-			return filesOutcome(found, asked, FILE_LISTS[aspect]);
-		};
-		return {
-			status: outcomes(status.found, (found, asked) => this.statusOf(asked, found)),
-			documents: outcomes(documents.found, filesIn('documents')),
-			invoices: outcomes(invoices.found, filesIn('invoices')),
-			atFault: perAspect((aspect) => this.readers[aspect].atFault),
-			documentsTried: new Set(documents.asked),
-		};
-	}
-
 	/** Why nothing of a kind could be read. */
 	private whyUnreadable(aspect: Aspect): ServiceFailure {
 		const { found } = this.readers[aspect];
@@ -267,10 +255,12 @@ export class Plan {
 			const { next, aspect } = begun;
 			const isBeginning = aspect === this.aspects[this.begunWith] && next === firstBatch[0];
 			// Begun in vain, unless what was missing took all the time: then the next poll begins where this one was to begin.
-			if (isBeginning && !this.beginsWithMissed()) {
-				return { next: this.placeBehind(), first: unread[1]?.aspect };
-			}
-			return { next, first: unread.find((one) => this.mayComeFirst(one))?.aspect };
+			const isVain = isBeginning && !this.beginsWithMissed();
+			const first = (isVain ? unread[1] : unread.find((one) => this.mayComeFirst(one)))?.aspect;
+			// What fails here for each kind left may take all the time of a poll: other notices have their turn.
+			const isAnyRead = firstBatch.some((one) => answers[aspect].has(one));
+			const isStuck = isVain || (!first && !isAnyRead);
+			return { next: isStuck ? this.placeBehind() : next, first };
 		}
 		const behind = [...this.sequence.slice(BATCH_SIZE), ...firstBatch];
 		const next = behind.find((asked) => this.aspects.some((aspect) => isUnread(asked, aspect)));
