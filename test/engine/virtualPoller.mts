@@ -1,0 +1,54 @@
+/** Polls of a service that is written down in a test, in virtual time: a slow one takes no longer than a quick one. */
+import type { INodeParameters } from 'n8n-workflow';
+import { beginAt, during, installClock, removeClock } from '../adversary/clock.mts';
+import { Poller } from './poll.mts';
+
+type Answer = NonNullable<ConstructorParameters<typeof Poller>[0]['answer']>;
+
+/** What the durable scheduler of n8n gives a poll. */
+const BUDGET_MS = 36_000;
+const LONGEST_POLL_MS = 10 * 60_000;
+const credential = {
+	...{ baseUrl: 'https://service.example', requestsPerMinute: 1_000_000 },
+	...{ publicKey: 'demo-public', secretKey: 'demo-secret' },
+};
+
+class VirtualPoller extends Poller {
+	override async tick(): Promise<void> {
+		await during(super.tick(), LONGEST_POLL_MS);
+	}
+}
+
+/** Has time be virtual in each test of a file. */
+export function virtualTimeForTests(): void {
+	beforeEach(() => {
+		installClock();
+		beginAt(1);
+	});
+	afterEach(() => removeClock());
+}
+
+/** A workflow that begins with the trigger, polled by the scheduler with durable cursors. */
+export function polling(
+	references: readonly string[],
+	parameters: INodeParameters,
+	answer: Answer,
+	budgetMs = BUDGET_MS,
+): Poller {
+	return new VirtualPoller({
+		...{ credential, keeping: 'cursors', answer, budgetMs },
+		parameters: {
+			references: references.join(),
+			firstSight: 'current',
+			options: {},
+			...parameters,
+		},
+	});
+}
+
+export const namesOf = (count: number): string[] =>
+	Array.from({ length: count }, (_one, at) => `AL-${at}`);
+
+export const refused = (...erreurs: string[]) => ({ resultat: 'erreur', erreurs });
+
+export const listed = (annonces: readonly object[]) => ({ resultat: 'succes', annonces });
