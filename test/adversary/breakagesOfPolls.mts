@@ -9,13 +9,18 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'after a kind of reading that was begun in vain another one comes first',
-		from: '(isVain ? unread[1] : unread.find',
-		to: '(isVain ? undefined : unread.find',
+		from: 'const [begun, other] = unread;',
+		to: 'const [begun] = unread;\n\t\tconst [, other] = unread.slice(unread.length);',
+	},
+	{
+		rule: 'a kind of reading that takes all the time keeps none of what was missing away',
+		from: 'const turn = polls % 4 === 0 ?',
+		to: 'const turn = polls < 0 ?',
 	},
 	{
 		rule: 'a kind of reading that fails for a batch keeps no other batch away',
-		from: 'const isStuck = isVain || (!first && !isAnyRead);',
-		to: 'const isStuck = isVain && !isAnyRead;',
+		from: 'return { next: goesOn ? next : this.placeBehind(), first };',
+		to: 'return { next, first: goesOn ? first : undefined };',
 	},
 	{
 		rule: 'When First Seen: nothing is reported of a notice seen for the first time',

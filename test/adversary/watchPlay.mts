@@ -290,9 +290,11 @@ export async function watch(history: Watching): Promise<Watched> {
 		for (const one of history.steps) await play.step(one);
 		play.calm();
 		calmAt = elapsed();
-		const polls = history.isSlow ? SLOW_CALM_POLLS : CALM_POLLS;
+		// A kind of calls that is never answered takes most of the time of the polls as well.
+		const takesLong = history.isSlow || (history.dead !== 'none' && history.deadBy === 'hang');
+		const polls = takesLong ? SLOW_CALM_POLLS : CALM_POLLS;
 		for (let left = polls; left > 0; left--) await play.step({ kind: 'poll', overlaps: false });
-		if (history.isSlow) dueAt = elapsed();
+		if (takesLong) dueAt = elapsed();
 		await play.end();
 	} catch (thrown) {
 		const isStill = thrown instanceof StoodStill;

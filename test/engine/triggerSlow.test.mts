@@ -124,3 +124,64 @@ test('the invoice of a notice that was missing is told where documents are never
 	const told = watch.executions.flat().map(({ json }) => `${json.evenement} ${json.demande}`);
 	expect(told).toContain('newInvoice AL-2');
 });
+
+const invoiceOf = (reference: string) => ({ type: 'facture', numero: `F-${reference}`, url: '' });
+
+test('invoices are told of every notice of four hundred where documents are never answered', async () => {
+	let isDown = false;
+	const names = namesOf(400);
+	const events = ['statusChanged', 'newDocument', 'newInvoice'];
+	const options = { downloadFiles: true };
+	const watch = polling(names, { events, options, firstSight: 'none' }, async (path, list) => {
+		if (isDown && path.endsWith('/documents')) await givenUp();
+		const entryOf = (reference: string) => {
+			const factures = isDown ? [invoiceOf(reference)] : [];
+			return { reference, statut: 'a-paraitre', documents: [], factures };
+		};
+		return listed(list.map(entryOf));
+	});
+	await watch.tick();
+	isDown = true;
+	for (let poll = 0; poll < 100; poll++) await watch.tick();
+	const told = watch.executions.flat().map(({ json }) => json.demande);
+	expect(new Set(told).size).toBe(names.length);
+});
+
+test('a list of one that was missing has its invoice told where documents are never answered', async () => {
+	let isThere = false;
+	const events = ['statusChanged', 'newDocument', 'newInvoice'];
+	const watch = polling(['AL-1'], { events, options: { downloadFiles: true } }, async (path) => {
+		if (!isThere) return refused('err_annonce_introuvable');
+		if (path.endsWith('/documents')) await givenUp();
+		return listed([{ reference: 'AL-1', statut: 'a-paraitre', factures: [invoiceOf('AL-1')] }]);
+	});
+	for (let poll = 0; poll < 3; poll++) await watch.tick();
+	isThere = true;
+	for (let poll = 0; poll < 60; poll++) await watch.tick();
+	const told = watch.executions.flat().map(({ json }) => json.evenement);
+	expect(told).toContain('newInvoice');
+});
+
+test('a publication comes with its attestation where a poll has time for it only at its beginning', async () => {
+	let isOut = false;
+	const names = namesOf(300);
+	const entryOf = (reference: string) => {
+		const isPublished = isOut && reference === 'AL-150';
+		const documents = isPublished ? [{ type: 'attestation', numero: 'A-1', url: '' }] : [];
+		return { reference, statut: isPublished ? 'parue' : 'a-paraitre', documents };
+	};
+	const parameters = {
+		events: ['published'],
+		options: { waitForDocument: 3, downloadFiles: true },
+	};
+	const watch = polling(names, parameters, async (path, list) => {
+		await after(path.endsWith('/documents') ? 8_700 : 6_500);
+		return listed(list.map(entryOf));
+	});
+	await watch.tick();
+	isOut = true;
+	for (let poll = 0; poll < 20; poll++) await watch.tick();
+	const told = watch.executions.flat().map(({ json }) => json);
+	expect(told).toMatchObject([{ reference: 'AL-150', evenement: 'published' }]);
+	expect(told[0]).not.toHaveProperty('document_manquant');
+});

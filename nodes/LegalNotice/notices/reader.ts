@@ -43,8 +43,9 @@ export class NoticeReader {
 	readonly failures = new Map<string, ServiceFailure>();
 	/** The first failure for which something was not read. */
 	failure: ServiceFailure | undefined;
-	/** What a call was sent for, whether or not it is answered. */
+	/** What was asked for, answered or not. */
 	readonly asked = new Set<string>();
+	/** Whether any call was answered. */
 	isAnswered = false;
 	/** The failure that has ended the reading. */
 	stoppedBy: ServiceFailure | undefined;

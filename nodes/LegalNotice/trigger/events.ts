@@ -60,7 +60,7 @@ export interface WatchEvent extends Change {
 /**
  * A notice that is listed under both of its names, and an invoice of several notices, are one event.
  *
- * @param held what would still wait: the event that goes out also stands for those with its identifier
+ * @param held events that this poll holds back; one with the identifier of an event goes out with it
  */
 export function oncePerEvent(
 	events: readonly WatchEvent[],
@@ -77,7 +77,7 @@ export function oncePerEvent(
 	return [...byId].map(([id, same]) => mergedInvoice(same, waiting.get(id) ?? []));
 }
 
-/** @param waiting further notices of the invoice, as they are listed, which do not show it any more */
+/** @param waiting further notices of the invoice, as they are listed, that this poll could not tell of it */
 function mergedInvoice(
 	same: readonly [WatchEvent, ...WatchEvent[]],
 	waiting: readonly string[],
@@ -251,7 +251,7 @@ export interface Answers {
 	readonly invoices: ReadonlyMap<string, FilesOutcome>;
 	/** References that make lists of others fail, also where it is known how they stand. */
 	readonly atFault: Readonly<Record<Aspect, ReadonlySet<string>>>;
-	/** References whose documents were asked for, also in vain, which says nothing of the notice. */
+	/** References whose documents were asked for, answered or not: no answer says nothing of the notice, but counts as a try. */
 	readonly documentsTried: ReadonlySet<string>;
 }
 

@@ -154,11 +154,9 @@ export class Plan {
 		const { missed, polls } = this.facts.state;
 		const missesOf = (asked: string) => this.aspects.flatMap((one) => missed[one].get(asked) ?? []);
 		const misses = new Map(this.sequence.map((asked) => [asked, missesOf(asked)]));
-		// Where one kind of reading takes all the time, the others have their turn first.
-		const aspects = [
-			...this.aspects.slice(this.begunWith),
-			...this.aspects.slice(0, this.begunWith),
-		];
+		// In every fourth poll another kind comes first, by turns: one that takes all the time keeps none away for good.
+		const turn = polls % 4 === 0 ? (polls / 4) % this.aspects.length : 0;
+		const aspects = [...this.aspects.slice(turn), ...this.aspects.slice(0, turn)];
 		await this.readWave(missesInTurn(misses), aspects, (asked, aspect) => {
 			const miss = missed[aspect].get(asked);
 			return miss !== undefined && (this.facts.activates || isMissDue(miss, polls + 1));
@@ -195,11 +193,12 @@ export class Plan {
 		if (ENDS_ALL.has(stoppedBy.kind) || !isAnswered) this.isOver = true;
 	}
 
-	/** Those whose change of status cannot be reported without their documents, which were not asked for yet. */
+	/** Those whose change of status cannot be reported without their documents, for which no answer has come yet. */
 	private lackingDocuments(list: readonly string[]): readonly string[] {
 		const { documents, status } = this.readers;
 		return list.filter((asked) => {
-			if (documents.asked.has(asked) || !status.found.has(asked)) return false;
+			const isAnswered = documents.found.has(asked) || documents.failures.has(asked);
+			if (isAnswered || !status.found.has(asked)) return false;
 			const reading = this.statusOf(asked, status.found.get(asked));
 			if (typeof reading !== 'object') return false;
 			const held = this.held.of(asked, 'status');
@@ -238,7 +237,7 @@ export class Plan {
 
 	/** Where this poll did not come to, in the order in which it reads. */
 	private resumptionAfter(answers: Answers): Resumption {
-		// A status that cannot be reported without documents that were not asked for is as good as not read.
+		// A status that cannot be reported without documents that were not answered is as good as not read.
 		const waiting = new Set(this.lackingDocuments(this.facts.settings.list));
 		const isUnread = (asked: string, aspect: Aspect) =>
 			(aspect === 'status' && waiting.has(asked)) ||
@@ -250,17 +249,20 @@ export class Plan {
 			const next = firstBatch.find((asked) => isUnread(asked, aspect));
 			return next === undefined ? [] : [{ next, aspect }];
 		});
-		const [begun] = unread;
+		const [begun, other] = unread;
 		if (begun) {
 			const { next, aspect } = begun;
 			const isBeginning = aspect === this.aspects[this.begunWith] && next === firstBatch[0];
-			// Begun in vain, unless what was missing took all the time: then the next poll begins where this one was to begin.
-			const isVain = isBeginning && !this.beginsWithMissed();
-			const first = (isVain ? unread[1] : unread.find((one) => this.mayComeFirst(one)))?.aspect;
-			// What fails here for each kind left may take all the time of a poll: other notices have their turn.
-			const isAnyRead = firstBatch.some((one) => answers[aspect].has(one));
-			const isStuck = isVain || (!first && !isAnyRead);
-			return { next: isStuck ? this.placeBehind() : next, first };
+			// Not in vain where what was missing took the time: the next poll begins where this one was to begin.
+			if (isBeginning && !this.beginsWithMissed()) {
+				return other
+					? { next: other.next, first: other.aspect }
+					: { next: this.placeBehind(), first: undefined };
+			}
+			const first = unread.find((one) => this.mayComeFirst(one))?.aspect;
+			// Where every kind that is left fails here, and nothing was read of it, other notices have their turn.
+			const goesOn = first ?? firstBatch.some((one) => answers[aspect].has(one));
+			return { next: goesOn ? next : this.placeBehind(), first };
 		}
 		const behind = [...this.sequence.slice(BATCH_SIZE), ...firstBatch];
 		const next = behind.find((asked) => this.aspects.some((aspect) => isUnread(asked, aspect)));
