@@ -185,3 +185,20 @@ test('a publication comes with its attestation where a poll has time for it only
 	expect(told).toMatchObject([{ reference: 'AL-150', evenement: 'published' }]);
 	expect(told[0]).not.toHaveProperty('document_manquant');
 });
+
+test('invoices are told where one notice spoils each list, those without files are left out, and statuses are never answered', async () => {
+	let hasInvoices = false;
+	const names = namesOf(110);
+	const events = ['statusChanged', 'newInvoice'];
+	const watch = polling(names, { events, firstSight: 'none' }, async (path, list) => {
+		if (path.includes('/statut')) await givenUp();
+		if (list.includes('AL-55') || path.includes('AL-55')) return refused('err_internal_server');
+		const known = hasInvoices ? list : [];
+		return listed(known.map((reference) => ({ reference, factures: [invoiceOf(reference)] })));
+	});
+	for (let poll = 0; poll < 40; poll++) await watch.tick().catch(() => undefined);
+	hasInvoices = true;
+	for (let poll = 0; poll < 40; poll++) await watch.tick().catch(() => undefined);
+	const told = watch.executions.flat().map(({ json }) => json.demande);
+	expect(told.sort()).toEqual(names.filter((name) => name !== 'AL-55').sort());
+});

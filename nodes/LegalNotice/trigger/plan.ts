@@ -171,8 +171,10 @@ export class Plan {
 		for (const aspect of aspects) {
 			const isWanted = (asked: string) => this.isDue(asked, aspect) && isInTurn(asked, aspect);
 			const wanted = wave.filter(isWanted);
-			// For one suspended notice a service may refuse the files of a whole list.
-			const isApart = (asked: string) => aspect !== 'status' && this.isSuspended(asked);
+			// For one suspended notice a service may refuse the files of a whole list, as for one that it cannot read.
+			const isApart = (asked: string) =>
+				(aspect !== 'status' && this.isSuspended(asked)) ||
+				this.facts.state.missed[aspect].get(asked)?.kind === 'unreadable';
 			const lists = [wanted.filter((asked) => !isApart(asked)), wanted.filter(isApart)];
 			// What the last poll had no time for comes first.
 			if (isApart(this.facts.state.next ?? '')) lists.reverse();
