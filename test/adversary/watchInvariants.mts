@@ -402,15 +402,18 @@ function looksLikeOutage(watched: Watched): boolean {
 
 /**
  * To find two unknown notices in lists of files that fail for them takes a poll of the durable scheduler more time than it
- * has: one in which no list was answered by then fails, and the next one goes on.
+ * has: one in which no list was answered by then fails, and the next one goes on. So does one for many notices without files
+ * that each take two calls (docs/reliability.md, "Found and left").
  */
 function mayReadNothingInTime({ history, world, watcher, endedAt }: Watched): boolean {
-	const { unknownInBatch, batchMore, latency } = world.readings;
+	const { unknownInBatch, batchMore, emptyFiles, latency } = world.readings;
 	// Where a list names others and its first call is never answered, unknown ones take as long.
 	const takesLong = unknownInBatch === 'internal' || (history.firstHangs && batchMore === 'others');
-	const isSlow = history.keeping !== 'classic' && takesLong && latency > 500;
+	const areMany = history.before >= 24 && batchMore === 'others' && emptyFiles === 'leftOut';
+	const isSlow = history.keeping !== 'classic' && (takesLong || areMany) && latency > 500;
 	const isFilesRead = history.events.some((event) => event.startsWith('new'));
-	if (!isSlow || !isFilesRead || !world.model.notices.some(isCancelled)) return false;
+	if (!isSlow || !isFilesRead) return false;
+	if (!areMany && !world.model.notices.some(isCancelled)) return false;
 	const last = watcher.played.filter((poll) => poll.begunAt > endedAt - AT_LAST_MS);
 	return last.filter(({ isFailed }) => isFailed).length <= last.length / 2;
 }
