@@ -10,7 +10,7 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	{
 		rule: 'after a kind of reading that was begun in vain another one comes first',
 		from: 'const [begun, other] = unread;',
-		to: 'const [begun] = unread;\n\t\tconst [, other] = unread.slice(unread.length);',
+		to: 'const [begun, other] = unread.slice(0, 1);',
 	},
 	{
 		rule: 'a kind of reading that takes all the time keeps none of what was missing away',

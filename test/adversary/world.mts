@@ -236,7 +236,8 @@ export class World {
 		process: Process,
 	): Promise<Response> {
 		const { latencyMs } = this;
-		const answeringMs = this.answeringMs + this.perNoticeMs * namesIn(incoming);
+		const perListMs = this.perNoticeMs > 0 ? this.perNoticeMs * namesIn(incoming) : 0;
+		const answeringMs = this.answeringMs + perListMs;
 		if (fault) call.fate = fault.kind;
 		await after(fault?.kind === 'late' ? fault.ms : latencyMs / 2);
 		for (const { atCall, happen } of this.meanwhile) if (atCall === call.number) happen();

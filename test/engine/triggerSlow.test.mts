@@ -4,6 +4,7 @@ import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtua
 
 virtualTimeForTests();
 const MINUTE_MS = 60_000;
+const invoiceOf = (reference: string) => ({ type: 'facture', numero: `F-${reference}`, url: '' });
 
 /** A call that is never answered, as n8n ends it after the time that a poll gives it. */
 async function givenUp(): Promise<never> {
@@ -58,7 +59,7 @@ test.each([
 		});
 		await watch.tick();
 		statut = 'parue';
-		factures = [{ type: 'facture', numero: 'F-1', url: '' }];
+		factures = [invoiceOf('AL-1')];
 		read.clear();
 		for (let poll = 0; poll < 6; poll++) await watch.tick();
 		const told = watch.executions.flat().map(({ json }) => json);
@@ -70,8 +71,8 @@ test.each([
 test('an invoice is told where only pages come for statuses, and nothing is quick', async () => {
 	let isDown = false;
 	const entryOf = (reference: string) => {
-		const invoice = { type: 'facture', numero: `F-${reference}`, url: '' };
-		return { reference, statut: 'a-paraitre', factures: isDown ? [invoice] : [] };
+		const factures = isDown ? [invoiceOf(reference)] : [];
+		return { reference, statut: 'a-paraitre', factures };
 	};
 	const parameters = {
 		...{ events: ['newInvoice', 'notFound'], firstSight: 'none' },
@@ -124,8 +125,6 @@ test('the invoice of a notice that was missing is told where documents are never
 	const told = watch.executions.flat().map(({ json }) => `${json.evenement} ${json.demande}`);
 	expect(told).toContain('newInvoice AL-2');
 });
-
-const invoiceOf = (reference: string) => ({ type: 'facture', numero: `F-${reference}`, url: '' });
 
 test('invoices are told of every notice of four hundred where documents are never answered', async () => {
 	let isDown = false;
@@ -196,9 +195,9 @@ test('invoices are told where one notice spoils each list, those without files a
 		const known = hasInvoices ? list : [];
 		return listed(known.map((reference) => ({ reference, factures: [invoiceOf(reference)] })));
 	});
-	for (let poll = 0; poll < 40; poll++) await watch.tick().catch(() => undefined);
+	for (let poll = 0; poll < 40; poll++) await watch.tick();
 	hasInvoices = true;
-	for (let poll = 0; poll < 40; poll++) await watch.tick().catch(() => undefined);
+	for (let poll = 0; poll < 40; poll++) await watch.tick();
 	const told = watch.executions.flat().map(({ json }) => json.demande);
 	expect(told.sort()).toEqual(names.filter((name) => name !== 'AL-55').sort());
 });

@@ -263,7 +263,8 @@ export class Plan {
 			}
 			const first = unread.find((one) => this.mayComeFirst(one))?.aspect;
 			// Where every kind that is left fails here, and nothing was read of it, other notices have their turn.
-			const goesOn = first ?? firstBatch.some((one) => answers[aspect].has(one));
+			const isPartlyRead = firstBatch.some((one) => answers[aspect].has(one));
+			const goesOn = first !== undefined || isPartlyRead;
 			return { next: goesOn ? next : this.placeBehind(), first };
 		}
 		const behind = [...this.sequence.slice(BATCH_SIZE), ...firstBatch];
