@@ -215,6 +215,12 @@ test('after a try whose outcome was unknown, another notice of the name is not c
 	expect(calls).not.toContain('DELETE /annonce/AL-8');
 });
 
+test('after a try whose outcome was unknown, it is looked for once its cancellation would show', async () => {
+	const { outcome, calls } = await cancel([resolved, { reference: 'AL-7' }], 'AL-7', 'AL-7');
+	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true });
+	expect(calls).toEqual(['pause', LOOK, 'DELETE /annonce/AL-7']);
+});
+
 test('numbers are compared as text, and a numeric reference is deleted', async () => {
 	const numeric = { reference: 4711, numero_commande: 1, statut: 'parue' };
 	const found = { annonces: [numeric] };

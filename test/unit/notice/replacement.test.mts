@@ -23,7 +23,8 @@ async function outcomeOf(answers: readonly Scripted[], earlier?: IDataObject) {
 	};
 	const replacement = new Replacement(client, order, steps, run);
 	const outcome: unknown = await replacement.carryOut().catch((thrown: unknown) => thrown);
-	return { outcome, cancels: client.calls.includes('DELETE /annonce/AL-7') };
+	const { calls } = client;
+	return { outcome, calls, cancels: calls.includes('DELETE /annonce/AL-7') };
 }
 
 const inactive = refusal('err_client_inactif');
@@ -31,6 +32,13 @@ test('nothing is cancelled when the new number cannot be asked for', async () =>
 	const { outcome: failure, cancels } = await outcomeOf([resolved, suspended]);
 	expect(failure).toBe(suspended);
 	expect(cancels).toBe(false);
+});
+
+test('after a try whose cancellation is unknown, the old notice is looked for once that would show', async () => {
+	const unknown = { cancelled, isCertain: false };
+	const { calls } = await outcomeOf([gone, inactive], unknown);
+	expect(calls.slice(0, 2)).toEqual(['pause', 'POST /annonces/statuts']);
+	expect((await outcomeOf([inactive], done)).calls).not.toContain('pause');
 });
 
 test('a cancellation that is refused leaves nothing half way', async () => {

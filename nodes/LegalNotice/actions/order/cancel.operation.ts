@@ -13,7 +13,7 @@ import type { Answer } from '../../transport/envelope';
 import { type ItemMemory, itemOperation } from '../context';
 import { flag, parameter } from '../itemParameters';
 import { tryFiles } from '../noticeItems';
-import { type Cancellations, deleteNotice, resolveNotice } from './cancellation';
+import { type Cancellations, deleteNotice, resolveAttempted, resolveNotice } from './cancellation';
 import { cancelledDocuments, cancelledFields } from './output';
 
 /** The fields of a finished item that the service has answered. */
@@ -71,12 +71,13 @@ interface Cancelled {
 async function cancelNamed(run: Run, asked: string, memory: ItemMemory): Promise<Cancelled> {
 	const { client, cancellations } = run;
 	if (cancellations.has(asked)) return await cancelByReference(run, asked, memory);
-	const found = await resolveNotice(client, cancellations, asked);
 	const attempted = nonEmptyText(memory.recall()?.reference);
-	// Another notice that has the name by now is not the one that was to be cancelled.
-	if (attempted !== undefined && found?.reference !== attempted) {
-		return { reference: attempted, answer: undefined };
+	if (attempted !== undefined) {
+		const left = await resolveAttempted(client, cancellations, asked, attempted);
+		if (!left) return { reference: attempted, answer: undefined };
+		return await cancelByReference(run, left.reference, memory);
 	}
+	const found = await resolveNotice(client, cancellations, asked);
 	if (!found) {
 		throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
 	}

@@ -66,6 +66,20 @@ export async function resolveNotice(
 	);
 }
 
+/** The notice that an earlier try may have cancelled, if it is still there. @throws what `resolveNotice` throws */
+export async function resolveAttempted(
+	client: ExecutionClient,
+	cancellations: Cancellations,
+	asked: string,
+	attempted: string,
+): Promise<NamedNotice | undefined> {
+	// Only just cancelled, it could still be found, and its second cancellation meet another notice, whose order number is its reference.
+	await client.pause(timings().beforeResendMs);
+	const found = await resolveNotice(client, cancellations, asked);
+	// Another notice that has the name by now is not the one that was to be cancelled.
+	return found?.reference === attempted ? found : undefined;
+}
+
 const ASK_THE_SERVICE = 'Ask the service to cancel it.';
 
 /** @throws InputProblem when there are several, or its reference cannot stand in a path */

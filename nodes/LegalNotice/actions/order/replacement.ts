@@ -20,6 +20,7 @@ import {
 	deleteNotice,
 	type NamedNotice,
 	readCancelled,
+	resolveAttempted,
 	resolveNotice,
 } from './cancellation';
 import { quoteAhead } from './check';
@@ -172,11 +173,12 @@ export class Replacement {
 			this.cancelled = cancelled;
 			return undefined;
 		}
-		const old = await resolveNotice(this.client, this.run.cancellations, this.order.asked);
-		// Another notice that has the name by now is not the one that was to be replaced.
-		if (!cancelled || old?.reference === cancelled.reference) return old;
-		this.setCancelled(cancelled);
-		return undefined;
+		const { client, run, order } = this;
+		if (!cancelled) return await resolveNotice(client, run.cancellations, order.asked);
+		const { reference } = cancelled;
+		const old = await resolveAttempted(client, run.cancellations, order.asked, reference);
+		if (!old) this.setCancelled(cancelled);
+		return old;
 	}
 
 	/** A notice that is not found may be ordered anew only where it is said to be cancelled. */
