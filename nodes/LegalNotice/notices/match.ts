@@ -97,6 +97,11 @@ export function concernsNotices(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || saysSuspended(failure);
 }
 
+/** Whether a list may be refused for just one of its notices, with a code or a page. */
+export function mayBeForOne({ kind, facts }: ServiceFailure): boolean {
+	return kind === 'refusal' || (kind === 'notTheService' && facts.missing === undefined);
+}
+
 /** Whether a refusal is for what is in the list, or for its length, for which the specification names no code. */
 export function refusesList(failure: ServiceFailure): boolean {
 	if (concernsNotices(failure)) return true;

@@ -1,6 +1,7 @@
 /** Reads one kind of answers about many notices with few calls: one bisection, within a budget, finds what a list fails for. */
-import { type FailureKind, serviceFailure, ServiceFailure } from '../errors/failures';
+import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
+import { ENDS_ALL } from '../transport/nextStep';
 import {
 	askForList,
 	askForNotice,
@@ -12,7 +13,7 @@ import {
 	type Unread,
 } from './ask';
 import type { FoundNotice } from './changes';
-import { concernsNotices, refusesList } from './match';
+import { concernsNotices, mayBeForOne, refusesList } from './match';
 
 /** The specification names no maximum; a smaller one is found by bisecting. */
 export const BATCH_SIZE = 100;
@@ -28,8 +29,8 @@ export interface ReadingRules {
 	readonly maxFailureWeight: number;
 	/** Calls for parts of lists; without a bound where undefined. */
 	readonly mostPartCalls: number | undefined;
-	/** Whether a part of one notice is asked for again after a lost answer. One of several never is: bisecting does that. */
-	readonly repeatsSingle: boolean;
+	/** Whether a whole list is repeated for a refusal, and a part of one notice at all. A part of several never is: bisecting does that. */
+	readonly isPatient: boolean;
 }
 
 export class NoticeReader {
@@ -37,7 +38,7 @@ export class NoticeReader {
 	readonly found = new Map<string, FoundNotice>();
 	/** Those that an answer neither has nor refuses. */
 	readonly leftOut = new Set<string>();
-	/** Those that make any list fail, although their own route may answer; and those that are refused. */
+	/** Those that make any list fail, although their own route may answer; those that are refused; and those that may be why a part was. */
 	readonly atFault = new Set<string>();
 	/** Why the smallest list that each reference stood in has failed. */
 	readonly failures = new Map<string, ServiceFailure>();
@@ -52,6 +53,8 @@ export class NoticeReader {
 	/** References per call: fewer when the service takes fewer. */
 	size = BATCH_SIZE;
 	private failureWeight = 0;
+	/** The smallest part that was refused with each of them. */
+	private readonly refusedIn = new Map<string, readonly string[]>();
 	/** References in the longest list of which only a part was answered. */
 	private longestAnswered = 0;
 	private readonly refused: Unread[] = [];
@@ -64,6 +67,7 @@ export class NoticeReader {
 		private readonly rules: ReadingRules,
 	) {
 		this.onceClient = clientWith(client, { once: true });
+		if (!rules.isPatient) this.client = clientWith(client, { once: 'ifRefused' });
 	}
 
 	/** One list after the other until one is answered, because the service may take fewer, or none; then all together. */
@@ -164,7 +168,7 @@ export class NoticeReader {
 	private async ask(list: readonly string[], isPart = false): Promise<Unread | undefined> {
 		if (this.stoppedBy || !this.rules.mayAsk()) return undefined;
 		for (const reference of list) this.asked.add(reference);
-		const isRepeated = !isPart || (list.length === 1 && this.rules.repeatsSingle);
+		const isRepeated = !isPart || (list.length === 1 && this.rules.isPatient);
 		const client = isRepeated ? this.client : this.onceClient;
 		const answered = await askForList(client, this.route, list).catch(serviceFailure);
 		if (answered instanceof ServiceFailure) {
@@ -183,7 +187,22 @@ export class NoticeReader {
 			this.found.set(reference, found.get(reference));
 			if (!found.has(reference)) this.leftOut.add(reference);
 			const isRefused = found.get(reference) instanceof ServiceFailure;
-			if (failsAlone || isRefused) this.atFault.add(reference);
+			if (failsAlone) this.suspect([reference]);
+			else if (isRefused) this.atFault.add(reference);
+			else this.atFault.delete(reference);
+		}
+	}
+
+	/** A list is refused for what its part is refused for: nothing is held against its others any longer. */
+	private suspect(part: readonly string[]): void {
+		const whole = this.refusedIn.get(part[0] ?? '') ?? [];
+		for (const one of whole) {
+			this.refusedIn.delete(one);
+			if (!this.found.has(one)) this.atFault.delete(one);
+		}
+		for (const one of part) {
+			this.refusedIn.set(one, part);
+			this.atFault.add(one);
 		}
 	}
 
@@ -196,6 +215,7 @@ export class NoticeReader {
 	private followFailure(unread: Unread, isPart: boolean): Unread | undefined {
 		const { list, failure } = unread;
 		for (const reference of list) this.failures.set(reference, failure);
+		if (isPart && this.isAnswered && mayBeForOne(failure)) this.suspect(list);
 		// Lists that are asked for together fail together.
 		const isAlone = isPart || !this.isAnswered;
 		if (isAlone) this.failureWeight += this.rules.weightOf(failure, list.length, this.isAnswered);
@@ -245,14 +265,6 @@ export async function fetchNotices(
 	return found;
 }
 
-/** After these every other call would fail as well: no quota, no time, no connection. */
-export const ENDS_ALL: ReadonlySet<FailureKind> = new Set([
-	'quota',
-	'busy',
-	'cancelled',
-	'notSent',
-]);
-
 /** One list may be bisected to each of its references: what all of them are refused for is not their fault. */
 const MAX_FAILURE_WEIGHT = 2 * BATCH_SIZE;
 /** Twenty lost calls in a row mean an outage: seven lead to a notice, and its neighbours may be lost too. */
@@ -271,7 +283,7 @@ const FOR_OPERATIONS: ReadingRules = {
 	},
 	maxFailureWeight: MAX_FAILURE_WEIGHT,
 	mostPartCalls: undefined,
-	repeatsSingle: true,
+	isPatient: true,
 };
 
 /** A reference that was not read has the failure of its smallest list, or the one that ended the reading, unless it is about another notice. */
@@ -281,18 +293,6 @@ function foundOrWhyNot(reader: NoticeReader, reference: string): FoundNotice {
 	const own = failures.find((failure) => failure !== undefined && !concernsNotices(failure));
 	return own ?? new ServiceFailure('noAnswer', { readOnly: true });
 }
-
-/** A poll has little time, and others follow: other notices may fare better than these, whatever these met with. */
-export const FOR_POLLS: Omit<ReadingRules, 'mayAsk'> = {
-	isWorthBisecting: (failure) =>
-		!ENDS_ALL.has(failure.kind) && failure.kind !== 'redirect' && !failure.concernsCaller,
-	weightOf: (_failure, _notices, isAnswered) => (isAnswered ? 0 : 1),
-	// Bisecting a batch to one notice takes so many calls.
-	maxFailureWeight: 7,
-	// For each kind of reading: else one kind would use up the time of all.
-	mostPartCalls: 20,
-	repeatsSingle: false,
-};
 
 /** Whether anything is known of the notice itself. */
 function isAboutNotice(found: FoundNotice): boolean {

@@ -1,5 +1,5 @@
 /** What is done after a call that failed, decided in one place: `client.ts` only carries the steps out. */
-import { ServiceFailure } from '../errors/failures';
+import { type FailureKind, ServiceFailure } from '../errors/failures';
 
 export type NextStep =
 	| { readonly step: 'giveUp'; readonly failure: ServiceFailure }
@@ -33,7 +33,7 @@ export interface FailedCall {
 	/** The call as `client.ts` was asked for it. */
 	readonly call: {
 		readonly sideEffect?: 'starts' | 'continues';
-		readonly once?: boolean;
+		readonly once?: boolean | 'ifRefused';
 		readonly optional?: boolean;
 	};
 	readonly failure: ServiceFailure;
@@ -42,6 +42,14 @@ export interface FailedCall {
 	/** For so long in all the refusals of one call for quota are waited out. */
 	readonly patienceMs: number;
 }
+
+/** After these every other call would fail as well: no quota, no time, no connection. */
+export const ENDS_ALL: ReadonlySet<FailureKind> = new Set([
+	'quota',
+	'busy',
+	'cancelled',
+	'notSent',
+]);
 
 const MAX_REPEATS = 2;
 /** The service's clock may step again while it is corrected. */
@@ -60,7 +68,7 @@ export function nextStep(failed: FailedCall): NextStep {
 	// The service counts the calls of a minute (specification, Limits), so another minute brings a new allowance.
 	if (failure.kind === 'quota') return afterQuotaRefusal(failed);
 	// Who asks only once goes on without the answer, and must not be kept waiting for it.
-	if (call.once || call.optional) return giveUp(failed);
+	if (isAskedOnce(failed)) return giveUp(failed);
 	// Two repetitions outlive a restart of the service; more would only add to the load that it fails under.
 	if (failed.tried.repeats >= MAX_REPEATS) return giveUp(failed);
 	// What certainly did not leave this machine is repeated whatever it asks for.
@@ -69,6 +77,11 @@ export function nextStep(failed: FailedCall): NextStep {
 	if (call.sideEffect !== undefined) return giveUp(failed);
 	if (mayStillBeAnswered(failure)) return { step: 'repeat' };
 	return giveUp(failed);
+}
+
+function isAskedOnce({ call, failure }: FailedCall): boolean {
+	if (call.once === 'ifRefused') return failure.kind === 'refusal';
+	return call.once === true || call.optional === true;
 }
 
 function afterRefusedTimestamp(failed: FailedCall): NextStep {

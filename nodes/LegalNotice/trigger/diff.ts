@@ -2,9 +2,8 @@
 import {
 	NOT_FOUND,
 	notFoundReading,
-	SUSPENDED,
+	saysUnsuspended,
 	type KnownStatus,
-	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
 import { fileId, fileKey, isUnlisted, noFiles } from '../notices/files';
@@ -274,25 +273,24 @@ export class PollDiff {
 	private missOf(asked: string, seen: Seen, aspect: Aspect): Miss | undefined {
 		const before = this.before.missed[aspect].get(asked);
 		const outcome = this.answers[aspect].get(asked);
-		const status = this.answers.status.get(asked);
-		if (outcome === undefined) return isSuspensionOver(before, status) ? undefined : before;
 		const poll = this.before.polls + 1;
-		if (typeof outcome === 'object') {
-			const isAtFault = this.answers.atFault[aspect].has(asked);
-			// It was read, so no poll has missed it; but a list of others would fail for it.
-			return isAtFault ? { kind: 'unreadable', times: 0, poll } : undefined;
+		const fault = this.faultOf(asked, aspect);
+		if (outcome === undefined) {
+			const isSuspensionOver = saysUnsuspended(this.answers.status.get(asked));
+			if (before?.kind === 'withheld' && isSuspensionOver) return undefined;
+			// With the number of this poll, it comes behind those that nothing is held against.
+			return fault ? { ...fault, ...before, poll } : before;
 		}
+		if (typeof outcome === 'object') return fault;
 		// A service may leave a notice out of its answer because it has no documents or invoices.
 		const hasNone = outcome === 'missing' && aspect !== 'status' && this.exists(asked, seen);
 		if (hasNone) return undefined;
 		return missAfter(before, outcome, poll);
 	}
-}
 
-/** What a suspension withheld can be read again: it does not rest any longer. */
-function isSuspensionOver(
-	miss: Miss | undefined,
-	status: Outcome<StatusReading> | undefined,
-): boolean {
-	return miss?.kind === 'withheld' && typeof status === 'object' && status.status !== SUSPENDED;
+	/** No poll has missed it, but a list of others fails for it, or may. */
+	private faultOf(asked: string, aspect: Aspect): Miss | undefined {
+		if (!this.answers.atFault[aspect].has(asked)) return undefined;
+		return { kind: 'unreadable', times: 0, poll: this.before.polls + 1 };
+	}
 }

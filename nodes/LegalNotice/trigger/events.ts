@@ -249,7 +249,7 @@ export interface Answers {
 	readonly status: ReadonlyMap<string, Outcome<StatusReading>>;
 	readonly documents: ReadonlyMap<string, FilesOutcome>;
 	readonly invoices: ReadonlyMap<string, FilesOutcome>;
-	/** References that make lists of others fail, also where it is known how they stand. */
+	/** References that make lists of others fail, or may, also where it is known how they stand. */
 	readonly atFault: Readonly<Record<Aspect, ReadonlySet<string>>>;
 	/** References whose documents were asked for, answered or not: no answer says nothing of the notice, but counts as a try. */
 	readonly documentsTried: ReadonlySet<string>;
@@ -279,11 +279,17 @@ export function answersOf(
 		if (isLeftOut && !aspects.includes('status')) return noFiles(asked);
 		return filesOutcome(found, asked, FILE_LISTS[aspect]);
 	};
-	return {
+	const outcomesOf = {
 		status: outcomes(status.found, (found, asked) => statusOf(asked, found)),
 		documents: outcomes(documents.found, filesIn('documents')),
 		invoices: outcomes(invoices.found, filesIn('invoices')),
-		atFault: perAspect((aspect) => readers[aspect].atFault),
+	};
+	return {
+		...outcomesOf,
+		atFault: perAspect((aspect) => {
+			const { atFault, found } = readers[aspect];
+			return new Set([...atFault].filter((one) => outcomesOf[aspect].has(one) || !found.has(one)));
+		}),
 		documentsTried: new Set(documents.asked),
 	};
 }

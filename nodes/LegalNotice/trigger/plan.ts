@@ -8,12 +8,13 @@ import {
 	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
-import { BATCH_SIZE, ENDS_ALL, FOR_POLLS, NoticeReader } from '../notices/reader';
+import { BATCH_SIZE, NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
+import { ENDS_ALL } from '../transport/nextStep';
 import type { Deadline } from '../transport/timings';
 import { answersOf, type Answers } from './events';
 import { HeldEvents, needsDocuments } from './held';
-import { aspectsRead, type WatchSettings } from './settings';
+import { aspectsRead, FOR_POLLS, type WatchSettings } from './settings';
 import {
 	ASPECTS,
 	daysSince1970,
@@ -152,15 +153,17 @@ export class Plan {
 	/** What was missing or unreadable before, in batches of its own: it may spoil that of others. */
 	private async readMissed(): Promise<void> {
 		const { missed, polls } = this.facts.state;
-		const missesOf = (asked: string) => this.aspects.flatMap((one) => missed[one].get(asked) ?? []);
-		const misses = new Map(this.sequence.map((asked) => [asked, missesOf(asked)]));
 		// In every fourth poll another kind comes first, by turns: one that takes all the time keeps none away for good.
 		const turn = polls % 4 === 0 ? (polls / 4) % this.aspects.length : 0;
 		const aspects = [...this.aspects.slice(turn), ...this.aspects.slice(0, turn)];
-		await this.readWave(missesInTurn(misses), aspects, (asked, aspect) => {
-			const miss = missed[aspect].get(asked);
-			return miss !== undefined && (this.facts.activates || isMissDue(miss, polls + 1));
-		});
+		const isInTurn = (miss: Miss) => this.facts.activates || isMissDue(miss, polls + 1);
+		for (const aspect of aspects) {
+			const misses = this.sequence.flatMap((asked) => {
+				const miss = missed[aspect].get(asked);
+				return miss && isInTurn(miss) ? [[asked, miss] as const] : [];
+			});
+			await this.readWave(missesInTurn(misses), [aspect], () => true);
+		}
 	}
 
 	private async readWave(

@@ -22,6 +22,8 @@ import {
 	type EventName,
 	type FirstSight,
 } from '../notices/changes';
+import type { ReadingRules } from '../notices/reader';
+import { ENDS_ALL } from '../transport/nextStep';
 import type { Aspect, Held } from './state';
 
 export interface WatchSettings {
@@ -89,6 +91,18 @@ export function aspectsRead({ events, stopAfterDays, firstSight }: WatchSettings
 export function wantsType({ documentTypes: types }: WatchSettings, type: string): boolean {
 	return types.size === 0 || types.has(type);
 }
+
+/** A poll has little time, and others follow: other notices may fare better than these, whatever these met with. */
+export const FOR_POLLS: Omit<ReadingRules, 'mayAsk'> = {
+	isWorthBisecting: (failure) =>
+		!ENDS_ALL.has(failure.kind) && failure.kind !== 'redirect' && !failure.concernsCaller,
+	weightOf: (_failure, _notices, isAnswered) => (isAnswered ? 0 : 1),
+	// Bisecting a batch to one notice takes so many calls.
+	maxFailureWeight: 7,
+	// For each kind of reading: else one kind would use up the time of all.
+	mostPartCalls: 20,
+	isPatient: false,
+};
 
 /** Polls in which the files of an event are tried before it goes out without them. */
 export const FILE_TRIES = 4;

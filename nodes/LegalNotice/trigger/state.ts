@@ -222,16 +222,15 @@ export function isMissDue({ times, poll }: Miss, number: number): boolean {
  * poll may not come to all; then what is being counted, then what could not be read, and last what is known to be gone,
  * because a service may read only the beginning of a list.
  */
-export function missesInTurn(misses: ReadonlyMap<string, readonly Miss[]>): readonly string[] {
-	const waiting = [...misses].flatMap(([asked, all]) => {
-		if (all.length === 0) return [];
-		const since = Math.min(...all.map(({ poll }) => poll));
-		const isMissing = all.every(({ kind }) => kind === 'missing');
-		const rank = isMissing ? Number(all.every(({ times }) => times >= MISSES)) * 2 : 1;
-		return [{ asked, since, rank }];
-	});
-	waiting.sort((one, other) => one.since - other.since || one.rank - other.rank);
-	return waiting.map(({ asked }) => asked);
+export function missesInTurn(misses: ReadonlyArray<readonly [string, Miss]>): readonly string[] {
+	const rankOf = ({ kind, times }: Miss) => {
+		if (kind !== 'missing') return 1;
+		return times < MISSES ? 0 : 2;
+	};
+	const inTurn = [...misses].sort(
+		([, one], [, other]) => one.poll - other.poll || rankOf(one) - rankOf(other),
+	);
+	return inTurn.map(([asked]) => asked);
 }
 
 export function daysSince1970(nowMs: number): number {

@@ -3,11 +3,8 @@ import fc from 'fast-check';
 
 import { runs } from '../../property/runs.mts';
 import type { BatchRoute } from '../../../nodes/LegalNotice/notices/ask.ts';
-import {
-	fetchNotices,
-	FOR_POLLS,
-	NoticeReader,
-} from '../../../nodes/LegalNotice/notices/reader.ts';
+import { fetchNotices, NoticeReader } from '../../../nodes/LegalNotice/notices/reader.ts';
+import { FOR_POLLS } from '../../../nodes/LegalNotice/trigger/settings.ts';
 import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { Answer } from '../../../nodes/LegalNotice/transport/envelope.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
