@@ -226,6 +226,16 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 		to: "return JSON.stringify({ ...state, version: VERSION, pad: 'x'.repeat(10_000) }, plain);",
 	},
 	{
+		rule: 'what a list fails for is looked for over several polls',
+		from: 'if (isPart && this.isAnswered && mayBeForOne(failure)) this.suspect(list);',
+		to: '',
+	},
+	{
+		rule: 'a poll takes a refused list apart at once',
+		from: "if (!rules.isPatient) this.client = clientWith(client, { once: 'ifRefused' });",
+		to: '',
+	},
+	{
 		rule: 'Fetch Test Event touches nothing',
 		from: "if (this.getMode() === 'manual') return await testEvents(this);",
 		to: '',

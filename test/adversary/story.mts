@@ -44,7 +44,7 @@ function stepInWords(one: WatchStep): string {
 export function watchStory(watched: Watched, violations: readonly Violation[]): string {
 	const { history, watcher, world } = watched;
 	const { keeping, events, firstSight, byNumber, byBoth, written } = history;
-	const { isSlow, perNoticeMs, firstHangs, dead, deadBy } = history;
+	const { isSlow, perNoticeMs, firstHangs, dead, deadBy, broken } = history;
 	const { downloadFiles, documentTypes, waitForDocument, stopWatching } = history;
 	const options = { downloadFiles, documentTypes, waitForDocument, stopWatching };
 	const parameters = { events, firstSight, byNumber, byBoth, written, ...options };
@@ -52,6 +52,9 @@ export function watchStory(watched: Watched, violations: readonly Violation[]): 
 	if (perNoticeMs > 0) lasting.push(`each notice of a list takes ${perNoticeMs} ms more`);
 	if (firstHangs) lasting.push('the first call of each poll is never answered');
 	if (dead !== 'none') lasting.push(`calls for ${dead} do not work (${deadBy})`);
+	if (broken !== 'none') {
+		lasting.push(`calls for ${String(world.broken?.names.join())} do not work (${broken})`);
+	}
 	const emitted = watcher.emitted.map(({ at, poll, items }) => {
 		const told = items.map(({ json }) => short(JSON.stringify(json), 330)).join('\n      ');
 		return `${at} ms: poll ${poll} starts an execution: ${told}`;

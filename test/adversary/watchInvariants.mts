@@ -13,6 +13,7 @@ import {
 	isAbout,
 	isOfStatus,
 	listedAtLast,
+	isBroken,
 	mayBeUnwatched,
 	noticeIn,
 	noticeOf,
@@ -271,6 +272,7 @@ const filesTold: PollCheck = (watched) =>
 			const kind = kindOf(file, watched.history);
 			const since = kind && filesRememberedSince(watched, entry, ROUTES[kind]);
 			if (!notice || since === undefined || file.addedAt <= since) return [];
+			if (isBroken(watched, notice)) return [];
 			if (!wasShown(watched, entry, notice, file)) return [];
 			const isAlike = ({ type, numero }: Numbered) => type === file.type && numero === file.numero;
 			// Proofs have no number: there are as many events as were shown.

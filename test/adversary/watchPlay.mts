@@ -230,6 +230,9 @@ class Play {
 		this.world.perNoticeMs = perNoticeMs;
 		const always = { on: 'any', skip: 0, times: 1, done: false, status: 503, ms: 0, variant: 0 };
 		if (firstHangs) this.world.first = { ...always, kind: 'hang' };
+		const names = brokenNames(this.world, this.history);
+		const { broken } = this.history;
+		if (broken !== 'none') this.world.broken = { names, fault: { ...always, kind: broken } };
 		if (route === 'none') return;
 		this.world.dead = { route, fault: { ...always, kind } };
 	}
@@ -239,6 +242,12 @@ class Play {
 		this.world.calm();
 		for (const reference of this.hidden.keys()) this.hidden.set(reference, 0);
 	}
+}
+
+/** Both names of the notice that cannot be read. */
+function brokenNames({ model }: World, { seed }: Watching): string[] {
+	const { reference, number } = model.notices[seed % model.notices.length] ?? {};
+	return [reference, number].map((name) => String(name).toLowerCase());
 }
 
 function namesIn(world: World, { byNumber, byBoth, written }: Watching): Watched['list'] {
@@ -291,7 +300,8 @@ export async function watch(history: Watching): Promise<Watched> {
 		play.calm();
 		calmAt = elapsed();
 		// A kind of calls that is never answered takes most of the time of the polls as well.
-		const takesLong = history.isSlow || (history.dead !== 'none' && history.deadBy === 'hang');
+		const isHanging = history.dead !== 'none' && history.deadBy === 'hang';
+		const takesLong = history.isSlow || history.broken !== 'none' || isHanging;
 		const polls = takesLong ? SLOW_CALM_POLLS : CALM_POLLS;
 		for (let left = polls; left > 0; left--) await play.step({ kind: 'poll', overlaps: false });
 		if (takesLong) dueAt = elapsed();

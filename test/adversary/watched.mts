@@ -71,9 +71,16 @@ export function listedAtLast({ list, watcher }: Watched): Entry[] {
 	return list.filter(({ asked }) => last?.listed.has(asked));
 }
 
-/** The status of a notice that was ever published is not read any more (docs/trigger.md, "Stop Watching After Publication"). */
-export function mayBeUnwatched({ history }: Watched, { statuses }: Notice): boolean {
-	return history.stopWatching !== undefined && statuses.some(({ status }) => status === 'parue');
+/** The status of a notice that was ever published is not read any more (docs/trigger.md, "Stop Watching After Publication"), nor is what the service cannot read. */
+export function mayBeUnwatched(watched: Watched, notice: Notice): boolean {
+	const isPublished = notice.statuses.some(({ status }) => status === 'parue');
+	const isOver = watched.history.stopWatching !== undefined && isPublished;
+	return isOver || isBroken(watched, notice);
+}
+
+/** Whether the service cannot read it any more. */
+export function isBroken({ world }: Watched, { reference }: Notice): boolean {
+	return world.broken?.names.includes(reference.toLowerCase()) === true;
 }
 
 /** When a poll may first have seen what an event tells, by its date. */

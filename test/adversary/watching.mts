@@ -48,6 +48,8 @@ export interface Watching {
 	readonly dead: 'none' | 'statut' | 'documents' | 'factures';
 	/** How it does not: it is never answered, or a page comes. */
 	readonly deadBy: 'hang' | 'page';
+	/** The service cannot read one of the notices any more, and no list with it: a code or a page comes. */
+	readonly broken: 'none' | 'internal' | 'page';
 	/** The first call of each poll is never answered: nobody has used the connection since the poll before. */
 	readonly firstHangs: boolean;
 	readonly before: number;
@@ -148,6 +150,7 @@ const drawn = (most: number): fc.Arbitrary<Watching> =>
 		perNoticeMs: fc.constant(0),
 		dead: seldom<Watching['dead']>(8, 'none', 'statut', 'documents', 'factures'),
 		deadBy: fc.constantFrom('page', 'hang'),
+		broken: fc.constant('none'),
 		firstHangs: oneOf(8),
 		before: fc.constantFrom(1, 2, 3, 1, 2, 5, 24),
 		past: fc.array(pastAct, { maxLength: 3 }),
@@ -166,13 +169,14 @@ function inKinds({ isSlow, events }: Watching): readonly string[] {
 
 /** Missing in three polls in a row, a notice counts as gone: what leaves one out once is not put on top. */
 function disturbed(history: Watching): Watching {
-	const { shapes, steps, isSlow, perNoticeMs, dead } = history;
+	const { shapes, steps, isSlow, perNoticeMs, dead, broken } = history;
 	const takesLong = isSlow || perNoticeMs > 0;
 	const isLeftOut = shapes.some(({ kind }) => kind === 'omits');
 	const left = steps.filter(({ kind }) => !isLeftOut || kind !== 'hide');
 	// Slow calls of a kind that does not work, or for many short batches, leave no time for the others.
-	const lasting = takesLong ? 'none' : dead;
-	const firstHangs = history.firstHangs && !takesLong && lasting === 'none';
+	const lasting = takesLong || broken !== 'none' ? 'none' : dead;
+	const mayHang = !takesLong && broken === 'none' && lasting === 'none';
+	const firstHangs = history.firstHangs && mayHang;
 	const before = isSlow ? Math.min(history.before, 3) : history.before;
 	const all = { events: inKinds(history), before, dead: lasting, firstHangs, steps: left };
 	return { ...history, ...all };
@@ -189,7 +193,8 @@ function calmed(history: Watching): Watching {
 	const calm = { ...read, clockOffset: 0, quota: 300 } as const;
 	const left = steps.filter((one) => !disturbs(one));
 	const quick = { isSlow: false, perNoticeMs: 0, dead: 'none', firstHangs: false } as const;
-	return { ...history, ...quick, faults: [], shapes: [], readings: calm, steps: left };
+	const isWhole = { ...quick, broken: 'none' } as const;
+	return { ...history, ...isWhole, faults: [], shapes: [], readings: calm, steps: left };
 }
 
 const POLL: WatchStep = { kind: 'poll', overlaps: false };
@@ -261,11 +266,22 @@ function ofMany(history: Watching): Watching {
 	return { ...history, before, steps, readings, isSlow: false, perNoticeMs };
 }
 
+/** One of forty lists has a notice that the service cannot read, while each list takes a while. */
+function withBroken(history: Watching): Watching {
+	const { seed } = history;
+	if (seed % 40 !== 13) return history;
+	const perNoticeMs = [0, 15, 30][Math.floor(seed / 40) % 3] ?? 0;
+	const broken = Math.floor(seed / 120) % 4 === 0 ? 'page' : 'internal';
+	const steps = history.steps.slice(0, 12).map(spread);
+	const readings = { ...history.readings, batchMaximum: 0 } as const;
+	return { ...history, before: 90, steps, readings, isSlow: false, perNoticeMs, broken };
+}
+
 /** Two of five are calm. */
 export const watching = (most: number): fc.Arbitrary<Watching> =>
 	fc
 		.tuple(
-			drawn(most).map(suspendedAtFirst).map(ofAccounting).map(waiting).map(ofMany),
+			drawn(most).map(suspendedAtFirst).map(ofAccounting).map(waiting).map(ofMany).map(withBroken),
 			fc.nat({ max: 4 }),
 		)
 		.map(([history, draw]) => (draw > 2 ? calmed(history) : disturbed(history)));

@@ -16,6 +16,7 @@ import {
 	type Incoming,
 	type Keys,
 } from './service.mts';
+import type { Asked } from './routes.mts';
 import { apply, type Shape } from './shapes.mts';
 import * as way from './way.mts';
 import type { Fault } from './way.mts';
@@ -137,6 +138,8 @@ export class World {
 	perNoticeMs = 0;
 	/** Calls to routes with this in their name are never answered as they should, also in a calm world. */
 	dead: { readonly route: string; readonly fault: Fault } | undefined;
+	/** Calls that ask for a notice by one of these names, in small letters, are struck so, also in a calm world. */
+	broken: { readonly names: readonly string[]; readonly fault: Fault } | undefined;
 	/** The first call of each run is struck so, also in a calm world. */
 	first: Fault | undefined;
 	/** When files were asked for, by which process, and until when. */
@@ -175,7 +178,7 @@ export class World {
 		const asked = askedOf(incoming);
 		const route = routeName(asked);
 		const subject = `${asked.reference}${JSON.stringify(asked.body)}`;
-		const [first] = this.strike(asked.route, route, run);
+		const [first] = this.strike(asked, route, run);
 		const call: Call = {
 			...{ number: incoming.call, run, process: process.name, route, path: asked.route, subject },
 			...{ sentAt: elapsed(), endedAt: undefined, fate: 'answered', shapes: [], codes: '' },
@@ -205,10 +208,11 @@ export class World {
 		}
 	}
 
-	private strike(path: string, route: string, run: string): Fault[] {
+	private strike(asked: Asked, route: string, run: string): Fault[] {
 		if (this.isHeld) return [];
 		if (this.first && this.calls.every((call) => call.run !== run)) return [this.first];
-		if (this.dead && path.includes(this.dead.route)) return [this.dead.fault];
+		if (this.dead && asked.route.includes(this.dead.route)) return [this.dead.fault];
+		if (this.broken && asksForAny(asked, this.broken.names)) return [this.broken.fault];
 		return takeMatching(this.faults, route);
 	}
 
@@ -358,6 +362,12 @@ function ofSomebodyElse(content: object): Answer {
 function exchanged(call: Call, { text, shapes }: Answer): string {
 	call.shapes.push(...shapes);
 	return text;
+}
+
+function asksForAny({ reference, body }: Asked, names: readonly string[]): boolean {
+	const { references } = body;
+	const listed: readonly unknown[] = Array.isArray(references) ? references : [];
+	return [reference, ...listed].some((name) => names.includes(String(name).toLowerCase()));
 }
 
 /** How many notices a list asks for. */

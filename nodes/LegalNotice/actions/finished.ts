@@ -55,7 +55,7 @@ export class FinishedItems {
 		return createHash('sha256').update(JSON.stringify(content)).digest('base64');
 	}
 
-	/** The result of an earlier try, or that the item may be done: then only a person runs it again, in another execution. */
+	/** The result of an earlier try; or, where the item may be done, that only a person may run it again. */
 	settled(itemIndex: number): ItemResult | undefined {
 		const key = this.keyOf(itemIndex);
 		const output = this.section('finishedItems')[key];

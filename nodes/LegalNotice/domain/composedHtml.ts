@@ -124,7 +124,7 @@ class Column {
 	private bold = 0;
 	private isHidden = false;
 	private characters = 0;
-	/** What is known of the open paragraph: its visible characters, whether they are more than blanks, whether the last one is a blank. */
+	/** Of the open paragraph: its visible characters, whether they are more than blanks, whether the last one is a blank. */
 	private count = 0;
 	private hasWords = false;
 	private endsWithBlank = true;

@@ -7,7 +7,7 @@ export function isRecord(value: unknown): value is UnknownRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The records of a list inside an answer; absent, null, `''` and `{}` are empty: servers write an empty list in all these ways. Undefined for what cannot be read. */
+/** The records of a list inside an answer; absent, null, `''` and `{}` are an empty list. Undefined for what cannot be read. */
 export function recordList(value: unknown): readonly UnknownRecord[] | undefined {
 	if (Array.isArray(value) && value.every(isRecord)) return value;
 	if (value === undefined || value === null || value === '') return [];

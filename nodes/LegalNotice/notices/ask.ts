@@ -233,7 +233,7 @@ function mayConcernAnyOf(refusal: ServiceFailure, leavesOutUnknown: boolean): bo
 	return concernsNotices(refusal) || saysNothing(refusal);
 }
 
-/** How many names of a list the service has read at least: what is answered may be asked for again further on, by its other name. */
+/** How many names of a list the service has read at least: a notice may be asked for again further on, by its other name. */
 function lengthRead(list: readonly string[], matched: ReadonlyMap<string, Answer>): number {
 	const notices = new Set<string>();
 	let length = 0;

@@ -236,7 +236,7 @@ export function tableChange(
 	};
 }
 
-/** The status of the row, as the service spells it where only letter case or blanks differ: people fill in tables by hand. */
+/** The status of the row, as the service spells it: people fill in tables by hand. */
 function rowStatus(row: TableRow, status: string): string | null {
 	const isSame = row.status !== null && comparable(row.status) === comparable(status);
 	return isSame ? status : row.status;

@@ -1,4 +1,4 @@
-/** What of an answer is meant: finds the notices that were asked for, by reference or order number, and says what a refusal is about. */
+/** Finds in an answer the notices that were asked for, by reference or order number, and says what a refusal is about. */
 import { nonEmptyText, referenceIn } from '../domain/parameters';
 import { ServiceFailure } from '../errors/failures';
 import { isListedCode } from '../errors/table';

@@ -1,4 +1,4 @@
-/** Reads one kind of answers about many notices with few calls: one bisection, within a budget, finds what a list fails for. */
+/** Reads one kind of answers about many notices with few calls: bisecting, within a budget, finds what a list fails for. */
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { ENDS_ALL } from '../transport/nextStep';
@@ -38,7 +38,7 @@ export class NoticeReader {
 	readonly found = new Map<string, FoundNotice>();
 	/** Those that an answer neither has nor refuses. */
 	readonly leftOut = new Set<string>();
-	/** Those that make any list fail, although their own route may answer; those that are refused; and those that may be why a part was. */
+	/** Those that make any list fail, those that are refused, and those that may be why a part was. */
 	readonly atFault = new Set<string>();
 	/** Why the smallest list that each reference stood in has failed. */
 	readonly failures = new Map<string, ServiceFailure>();

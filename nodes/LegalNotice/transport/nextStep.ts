@@ -154,6 +154,6 @@ function offsetAfterRefusal({ signedWith, believed, dated }: ClockReading): numb
 	if (dated !== undefined && Math.abs(dated - signedWith) > SAME_CLOCK_MS) return dated;
 	// Without a date, and without an offset to take back, signing anew would send the same again.
 	if (dated === undefined && signedWith === 0) return undefined;
-	// An offset that was refused, and that no date corrects, would spoil every later call: the local clock is the better guess.
+	// Kept, an offset that was refused would spoil every later call: the local clock is the better guess.
 	return 0;
 }

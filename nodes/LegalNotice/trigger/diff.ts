@@ -282,7 +282,6 @@ export class PollDiff {
 			return fault ? { ...fault, ...before, poll } : before;
 		}
 		if (typeof outcome === 'object') return fault;
-		// A service may leave a notice out of its answer because it has no documents or invoices.
 		const hasNone = outcome === 'missing' && aspect !== 'status' && this.exists(asked, seen);
 		if (hasNone) return undefined;
 		return missAfter(before, outcome, poll);

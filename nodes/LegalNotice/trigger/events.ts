@@ -287,8 +287,7 @@ export function answersOf(
 	return {
 		...outcomesOf,
 		atFault: perAspect((aspect) => {
-			const { atFault, found } = readers[aspect];
-			return new Set([...atFault].filter((one) => outcomesOf[aspect].has(one) || !found.has(one)));
+			return outcomesOf[aspect].size > 0 ? readers[aspect].atFault : new Set();
 		}),
 		documentsTried: new Set(documents.asked),
 	};

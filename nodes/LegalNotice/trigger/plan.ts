@@ -127,7 +127,7 @@ export class Plan {
 			const wave = this.sequence.slice(at, at + length);
 			const aspects = at === 0 ? this.aspects.slice(this.begunWith) : this.aspects;
 			await this.readUnmissed(wave, aspects);
-			// They come after the first batch, so that they are asked for also when time does not last to the end of the list.
+			// After the first batch, because time may not last to the end of the list.
 			if (at === 0) await this.readMissed();
 			at += wave.length;
 			length = WAVE * Math.min(...this.aspects.map((aspect) => this.readers[aspect].size));

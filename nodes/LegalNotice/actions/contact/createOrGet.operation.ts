@@ -28,7 +28,7 @@ export const createOrGet = itemOperation({
 			'Create a contact, or get the one that has this e-mail; an existing contact is not changed',
 	},
 	hasEffect: true,
-	// Two items with one e-mail at the same moment could leave two contacts, and nobody could say which is the right one.
+	// Two items with one e-mail at the same moment could leave two contacts.
 	serial: true,
 	doneBy: ['email', 'nom'],
 	// The interface requires none of them (specification, endpoint 14).

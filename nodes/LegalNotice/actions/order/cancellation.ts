@@ -73,7 +73,7 @@ export async function resolveAttempted(
 	asked: string,
 	attempted: string,
 ): Promise<NamedNotice | undefined> {
-	// Only just cancelled, it could still be found, and its second cancellation meet another notice, whose order number is its reference.
+	// Only just cancelled, it may still be found; a second call could meet the notice that has its reference for an order number.
 	await client.pause(timings().beforeResendMs);
 	const found = await resolveNotice(client, cancellations, asked);
 	// Another notice that has the name by now is not the one that was to be cancelled.
@@ -235,7 +235,7 @@ function confirmsCancellation(answer: Answer, reference: string): boolean {
 	return referenceIn(answer) !== undefined && agrees(answer.reference, reference);
 }
 
-/** Whether it is another notice that the service found, because its order number is this reference: it must not be cancelled. */
+/** Whether the service found another notice, whose order number is this reference. */
 function matchesOnlyByOrderNumber(found: FoundNotice, reference: string): boolean {
 	if (!isAnswer(found) || agrees(found.reference, reference)) return false;
 	const number = nonEmptyText(found.numero_commande);

@@ -47,7 +47,7 @@ function refusesDate(failure: unknown): failure is ServiceFailure {
 	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
 }
 
-/** Whether the date may be over, so that an earlier run may have ordered in time: a service may call such a date incorrect. */
+/** Whether the date may be over: an earlier run may have ordered in time, and a service may call it incorrect now. */
 export function mayMeanDateIsOver(failure: unknown): boolean {
 	if (refusesDate(failure)) return true;
 	return failure instanceof ServiceFailure && failure.has('err_date_parution_incorrect');

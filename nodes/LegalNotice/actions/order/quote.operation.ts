@@ -1,4 +1,4 @@
-/** Notice: Quote, in the steps of an order without placing it: reads the item, checks it, and builds the output item. */
+/** Notice: Quote, an order without its last step: reads the item, checks it, and builds the output item. */
 import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
 import { itemOperation } from '../context';

@@ -15,7 +15,7 @@ import { orderFields } from './output';
 import { Replacement, type ToReplace } from './replacement';
 import { readOrder } from './request';
 
-/** The edit that the interface lacks: cancels a notice and orders its correction, everything checked before. */
+/** The edit that the interface lacks: checks everything, cancels a notice, and orders its correction. */
 export const replace = itemOperation({
 	option: {
 		name: 'Replace',

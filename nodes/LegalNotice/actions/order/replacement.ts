@@ -59,7 +59,7 @@ interface RunOfItem {
  * cancelled and which number is still to be ordered; running it again goes on there: a registered new number is done.
  */
 export class Replacement {
-	/** The order number of the new notice: the same in each run of an unchanged item, whether the old one is found or not. */
+	/** The new notice's order number: the same in each run of an unchanged item, whether the old one is found or not. */
 	private readonly number: string;
 	private cancelled: CancelledNotice | undefined;
 	/** Whether an earlier try may have ordered the new notice. */

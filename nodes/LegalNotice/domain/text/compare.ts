@@ -1,5 +1,5 @@
 /**
- * Compares what was sent with what the service composed of it, as a last look. What the service left out or put in would be seen only in the newspaper, when it can no longer be taken back.
+ * Compares what was sent with what the service composed of it: what that left out or put in would else be seen only in the newspaper.
  */
 import { decodeEntities } from './charset';
 import { roleOf } from './tags';

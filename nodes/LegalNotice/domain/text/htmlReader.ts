@@ -55,7 +55,7 @@ class HtmlReader {
 	/** The inline tags that were left out, each with how often. */
 	private readonly dropped = new Map<string, number>();
 	private readonly unknownTags = new Set<string>();
-	/** The content tags that are open, and how many of each name: a search among thousands for each tag would take seconds. */
+	/** The content tags that are open, and how many of each name: to count thousands for each tag would take seconds. */
 	private readonly open: string[] = [];
 	private readonly openCounts = new Map<string, number>();
 	/** The innermost content tag: any other one ends it. */

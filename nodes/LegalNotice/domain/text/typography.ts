@@ -1,5 +1,5 @@
 /**
- * Replaces typography that the newspaper cannot print by characters that it can, and lists what was replaced: an author should not have to care that a word processor made a narrow space.
+ * Replaces typography that the newspaper cannot print, as word processors make it unasked, by characters that it can, and lists what was replaced.
  */
 
 /** A character that was replaced because the service's range lacks it. */
@@ -110,7 +110,7 @@ function record(log: RepairLog | undefined, from: string, { to, name }: Substitu
 	else log.set(from, { from, to, codePoint: codePointLabel(from), name, count: 1 });
 }
 
-/** What Windows-1252 lacks, and the soft hyphen. Most texts have none of it, which is seen faster than it is looked for. */
+/** What Windows-1252 lacks, and the soft hyphen. */
 const NOT_PLAIN = new RegExp(
 	`[^\\t\\n\\r -~\\u00a0-\\u00ac\\u00ae-\\u00ff${WINDOWS_1252.replace(/ /g, '')}]`,
 );
