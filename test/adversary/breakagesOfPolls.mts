@@ -231,11 +231,6 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 		to: '',
 	},
 	{
-		rule: 'a poll takes a refused list apart at once',
-		from: "if (!rules.isPatient) this.client = clientWith(client, { once: 'ifRefused' });",
-		to: '',
-	},
-	{
 		rule: 'Fetch Test Event touches nothing',
 		from: "if (this.getMode() === 'manual') return await testEvents(this);",
 		to: '',

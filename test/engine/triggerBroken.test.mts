@@ -6,7 +6,7 @@ virtualTimeForTests();
 
 test.each([
 	['one of eighty', 80, 2_500, ['AL-33']],
-	['one of a hundred, with few calls in a poll', 100, 3_500, ['AL-33']],
+	['one of a hundred, with few calls in a poll', 100, 3_000, ['AL-33']],
 	['one of a hundred, at its head', 100, 2_500, ['AL-0']],
 	['two of a hundred', 100, 1_500, ['AL-33', 'AL-77']],
 	['three of two hundred and fifty', 250, 1_500, ['AL-33', 'AL-34', 'AL-60']],

@@ -29,8 +29,8 @@ export interface ReadingRules {
 	readonly maxFailureWeight: number;
 	/** Calls for parts of lists; without a bound where undefined. */
 	readonly mostPartCalls: number | undefined;
-	/** Whether a whole list is repeated for a refusal, and a part of one notice at all. A part of several never is: bisecting does that. */
-	readonly isPatient: boolean;
+	/** Whether a part of one notice is asked for again after a lost answer. One of several never is: bisecting does that. */
+	readonly repeatsSingle: boolean;
 }
 
 export class NoticeReader {
@@ -67,7 +67,6 @@ export class NoticeReader {
 		private readonly rules: ReadingRules,
 	) {
 		this.onceClient = clientWith(client, { once: true });
-		if (!rules.isPatient) this.client = clientWith(client, { once: 'ifRefused' });
 	}
 
 	/** One list after the other until one is answered, because the service may take fewer, or none; then all together. */
@@ -168,7 +167,7 @@ export class NoticeReader {
 	private async ask(list: readonly string[], isPart = false): Promise<Unread | undefined> {
 		if (this.stoppedBy || !this.rules.mayAsk()) return undefined;
 		for (const reference of list) this.asked.add(reference);
-		const isRepeated = !isPart || (list.length === 1 && this.rules.isPatient);
+		const isRepeated = !isPart || (list.length === 1 && this.rules.repeatsSingle);
 		const client = isRepeated ? this.client : this.onceClient;
 		const answered = await askForList(client, this.route, list).catch(serviceFailure);
 		if (answered instanceof ServiceFailure) {
@@ -283,7 +282,7 @@ const FOR_OPERATIONS: ReadingRules = {
 	},
 	maxFailureWeight: MAX_FAILURE_WEIGHT,
 	mostPartCalls: undefined,
-	isPatient: true,
+	repeatsSingle: true,
 };
 
 /** A reference that was not read has the failure of its smallest list, or the one that ended the reading, unless it is about another notice. */

@@ -38,8 +38,8 @@ export interface ServiceCall {
 	readonly body?: object;
 	/** A call that has one is sent again only where it is known that nothing was done. */
 	readonly sideEffect?: SideEffect;
-	/** It is not repeated after a refusal or a lost answer, as a call that only reads is by default, twice; or only not after a refusal. */
-	readonly once?: boolean | 'ifRefused';
+	/** It is not repeated after a lost answer, as a call that only reads is by default, twice. */
+	readonly once?: boolean;
 	/** The work goes on without its answer: it is sent once, waits a minute for its turn at most, and shows nothing when it hangs. */
 	readonly optional?: boolean;
 	/** An order or a cancellation waits for its answer: it goes before bulk reads, as they do. */

@@ -33,7 +33,7 @@ export interface FailedCall {
 	/** The call as `client.ts` was asked for it. */
 	readonly call: {
 		readonly sideEffect?: 'starts' | 'continues';
-		readonly once?: boolean | 'ifRefused';
+		readonly once?: boolean;
 		readonly optional?: boolean;
 	};
 	readonly failure: ServiceFailure;
@@ -68,7 +68,7 @@ export function nextStep(failed: FailedCall): NextStep {
 	// The service counts the calls of a minute (specification, Limits), so another minute brings a new allowance.
 	if (failure.kind === 'quota') return afterQuotaRefusal(failed);
 	// Who asks only once goes on without the answer, and must not be kept waiting for it.
-	if (isAskedOnce(failed)) return giveUp(failed);
+	if (call.once || call.optional) return giveUp(failed);
 	// Two repetitions outlive a restart of the service; more would only add to the load that it fails under.
 	if (failed.tried.repeats >= MAX_REPEATS) return giveUp(failed);
 	// What certainly did not leave this machine is repeated whatever it asks for.
@@ -77,11 +77,6 @@ export function nextStep(failed: FailedCall): NextStep {
 	if (call.sideEffect !== undefined) return giveUp(failed);
 	if (mayStillBeAnswered(failure)) return { step: 'repeat' };
 	return giveUp(failed);
-}
-
-function isAskedOnce({ call, failure }: FailedCall): boolean {
-	if (call.once === 'ifRefused') return failure.kind === 'refusal';
-	return call.once === true || call.optional === true;
 }
 
 function afterRefusedTimestamp(failed: FailedCall): NextStep {

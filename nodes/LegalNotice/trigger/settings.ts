@@ -101,7 +101,7 @@ export const FOR_POLLS: Omit<ReadingRules, 'mayAsk'> = {
 	maxFailureWeight: 7,
 	// For each kind of reading: else one kind would use up the time of all.
 	mostPartCalls: 20,
-	isPatient: false,
+	repeatsSingle: false,
 };
 
 /** Polls in which the files of an event are tried before it goes out without them. */
