@@ -230,9 +230,11 @@ class Play {
 		this.world.perNoticeMs = perNoticeMs;
 		const always = { on: 'any', skip: 0, times: 1, done: false, status: 503, ms: 0, variant: 0 };
 		if (firstHangs) this.world.first = { ...always, kind: 'hang' };
-		const names = brokenNames(this.world, this.history);
 		const { broken } = this.history;
-		if (broken !== 'none') this.world.broken = { names, fault: { ...always, kind: broken } };
+		if (broken !== 'none') {
+			const names = brokenNames(this.world, this.history);
+			this.world.broken = { names, fault: { ...always, kind: broken } };
+		}
 		if (route === 'none') return;
 		this.world.dead = { route, fault: { ...always, kind } };
 	}
@@ -299,7 +301,7 @@ export async function watch(history: Watching): Promise<Watched> {
 		for (const one of history.steps) await play.step(one);
 		play.calm();
 		calmAt = elapsed();
-		// A kind of calls that is never answered takes most of the time of the polls as well.
+		// A kind of calls that is never answered takes most of the time of the polls as well, and so may a notice that cannot be read.
 		const isHanging = history.dead !== 'none' && history.deadBy === 'hang';
 		const takesLong = history.isSlow || history.broken !== 'none' || isHanging;
 		const polls = takesLong ? SLOW_CALM_POLLS : CALM_POLLS;

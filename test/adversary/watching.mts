@@ -192,9 +192,9 @@ function calmed(history: Watching): Watching {
 	const { steps, readings: read } = history;
 	const calm = { ...read, clockOffset: 0, quota: 300 } as const;
 	const left = steps.filter((one) => !disturbs(one));
-	const quick = { isSlow: false, perNoticeMs: 0, dead: 'none', firstHangs: false } as const;
-	const isWhole = { ...quick, broken: 'none' } as const;
-	return { ...history, ...isWhole, faults: [], shapes: [], readings: calm, steps: left };
+	const quick = { isSlow: false, perNoticeMs: 0, firstHangs: false } as const;
+	const works = { dead: 'none', broken: 'none' } as const;
+	return { ...history, ...quick, ...works, faults: [], shapes: [], readings: calm, steps: left };
 }
 
 const POLL: WatchStep = { kind: 'poll', overlaps: false };

@@ -1,4 +1,4 @@
-/** Notices that the service cannot read, in every list that has one, while each list takes a while. Of a poll's time that leaves some calls. */
+/** The service refuses each list with a notice that it cannot read, and a list takes so long that a poll has time for a few calls only. */
 import { after } from '../adversary/clock.mts';
 import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtualPoller.mts';
 

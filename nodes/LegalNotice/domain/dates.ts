@@ -13,7 +13,7 @@ const ADVICE =
 const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/;
 const MINUTE_MS = 60_000;
 
-/** Made once, at its first use: that takes milliseconds. */
+/** Made at its first use, and once: that takes milliseconds, for which n8n's start should not wait. */
 let parisFormat: Intl.DateTimeFormat | undefined;
 
 const HOUR_MS = 60 * MINUTE_MS;
@@ -32,7 +32,7 @@ function parisOffset(epochMs: number): string {
 	return offset;
 }
 
-/** Such as `+01:00`. An ISO offset has no seconds: the 21 that Paris was ahead until 1911 are left out. */
+/** Such as `+01:00`. Until 1911 Paris was 9 minutes and 21 seconds ahead; an ISO offset has no seconds, so they are left out. */
 function formattedOffset(epochMs: number): string {
 	parisFormat ??= new Intl.DateTimeFormat('en', {
 		timeZone: 'Europe/Paris',

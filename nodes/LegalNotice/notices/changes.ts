@@ -205,7 +205,7 @@ export interface TableRow {
 	readonly keepsReasons: boolean;
 }
 
-/** What a suspension withheld can be read again. */
+/** Whether a status was read that is no suspension. */
 export function saysUnsuspended(outcome: Outcome<StatusReading> | undefined): boolean {
 	return typeof outcome === 'object' && outcome.status !== SUSPENDED;
 }
@@ -236,7 +236,7 @@ export function tableChange(
 	};
 }
 
-/** The status of the row, as the service spells it: people fill in tables by hand. */
+/** The status of the row, as the service spells it where only letter case or blanks differ: people fill in tables by hand. */
 function rowStatus(row: TableRow, status: string): string | null {
 	const isSame = row.status !== null && comparable(row.status) === comparable(status);
 	return isSame ? status : row.status;

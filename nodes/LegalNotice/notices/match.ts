@@ -97,7 +97,7 @@ export function concernsNotices(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || saysSuspended(failure);
 }
 
-/** Whether a list may be refused for just one of its notices, with a code or a page. */
+/** Whether a list may be refused for just one of its notices, with a code or a page; an answer that lacks something is no page. */
 export function mayBeForOne({ kind, facts }: ServiceFailure): boolean {
 	return kind === 'refusal' || (kind === 'notTheService' && facts.missing === undefined);
 }

@@ -53,7 +53,7 @@ export class NoticeReader {
 	/** References per call: fewer when the service takes fewer. */
 	size = BATCH_SIZE;
 	private failureWeight = 0;
-	/** The smallest part that was refused with each of them. */
+	/** The smallest part that each reference was refused in. */
 	private readonly refusedIn = new Map<string, readonly string[]>();
 	/** References in the longest list of which only a part was answered. */
 	private longestAnswered = 0;
@@ -192,7 +192,7 @@ export class NoticeReader {
 		}
 	}
 
-	/** A list is refused for what its part is refused for: nothing is held against its others any longer. */
+	/** Holds a refusal against the notices of a part, and no longer against the others of the refused list that it was cut from. */
 	private suspect(part: readonly string[]): void {
 		const whole = this.refusedIn.get(part[0] ?? '') ?? [];
 		for (const one of whole) {

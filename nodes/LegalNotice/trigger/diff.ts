@@ -278,10 +278,11 @@ export class PollDiff {
 		if (outcome === undefined) {
 			const isSuspensionOver = saysUnsuspended(this.answers.status.get(asked));
 			if (before?.kind === 'withheld' && isSuspensionOver) return undefined;
-			// With the number of this poll, it comes behind those that nothing is held against.
+			// Blamed in this poll, it comes behind the others of its list in the next.
 			return fault ? { ...fault, ...before, poll } : before;
 		}
 		if (typeof outcome === 'object') return fault;
+		// A service may leave a notice out because it has no documents or invoices.
 		const hasNone = outcome === 'missing' && aspect !== 'status' && this.exists(asked, seen);
 		if (hasNone) return undefined;
 		return missAfter(before, outcome, poll);

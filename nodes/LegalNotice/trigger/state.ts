@@ -27,7 +27,7 @@ export interface Seen {
 /** A reference that was missing or refused; in a list of others it may spoil that. */
 export interface Miss {
 	readonly kind: 'missing' | 'unreadable' | 'withheld';
-	/** Polls in a row, without those between that could not read what is missing; and the number of the last poll. */
+	/** Polls in a row, without those between that could not read what is missing, 0 for what only makes lists fail, or may; and the number of the last poll. */
 	readonly times: number;
 	readonly poll: number;
 }

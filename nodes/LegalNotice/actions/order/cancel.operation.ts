@@ -72,16 +72,13 @@ async function cancelNamed(run: Run, asked: string, memory: ItemMemory): Promise
 	const { client, cancellations } = run;
 	if (cancellations.has(asked)) return await cancelByReference(run, asked, memory);
 	const attempted = nonEmptyText(memory.recall()?.reference);
-	if (attempted !== undefined) {
-		const left = await resolveAttempted(client, cancellations, asked, attempted);
-		if (!left) return { reference: attempted, answer: undefined };
-		return await cancelByReference(run, left.reference, memory);
-	}
-	const found = await resolveNotice(client, cancellations, asked);
-	if (!found) {
-		throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
-	}
-	return await cancelByReference(run, found.reference, memory);
+	const found =
+		attempted === undefined
+			? await resolveNotice(client, cancellations, asked)
+			: await resolveAttempted(client, cancellations, asked, attempted);
+	if (found) return await cancelByReference(run, found.reference, memory);
+	if (attempted !== undefined) return { reference: attempted, answer: undefined };
+	throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
 }
 
 async function cancelByReference(

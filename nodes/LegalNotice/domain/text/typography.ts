@@ -110,7 +110,7 @@ function record(log: RepairLog | undefined, from: string, { to, name }: Substitu
 	else log.set(from, { from, to, codePoint: codePointLabel(from), name, count: 1 });
 }
 
-/** What Windows-1252 lacks, and the soft hyphen. */
+/** What Windows-1252 lacks, and the soft hyphen. Most texts have none of it, which is seen faster than it is looked for. */
 const NOT_PLAIN = new RegExp(
 	`[^\\t\\n\\r -~\\u00a0-\\u00ac\\u00ae-\\u00ff${WINDOWS_1252.replace(/ /g, '')}]`,
 );
