@@ -227,7 +227,7 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'what a list fails for is looked for over several polls',
-		from: 'if (isPart && this.isAnswered && mayBeForOne(failure)) this.suspect(list);',
+		from: 'if (mayBeForOne(failure) && !this.isBoundReached()) this.suspect(list);',
 		to: '',
 	},
 	{

@@ -246,10 +246,12 @@ class Play {
 	}
 }
 
-/** Both names of the notice that cannot be read. */
-function brokenNames({ model }: World, { seed }: Watching): string[] {
-	const { reference, number } = model.notices[seed % model.notices.length] ?? {};
-	return [reference, number].map((name) => String(name).toLowerCase());
+/** Both names of each notice that cannot be read: of up to three. */
+function brokenNames({ model: { notices } }: World, { seed }: Watching): string[] {
+	const count = 1 + (Math.floor(seed / 480) % 3);
+	return Array.from({ length: count }, (_, at) => notices[(seed * (at + 1)) % notices.length])
+		.flatMap((notice) => [notice?.reference, notice?.number])
+		.map((name) => String(name).toLowerCase());
 }
 
 function namesIn(world: World, { byNumber, byBoth, written }: Watching): Watched['list'] {

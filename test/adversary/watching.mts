@@ -266,11 +266,11 @@ function ofMany(history: Watching): Watching {
 	return { ...history, before, steps, readings, isSlow: false, perNoticeMs };
 }
 
-/** One of forty lists has a notice that the service cannot read, while each list takes a while. */
+/** One of forty lists has notices that the service cannot read, while each list takes a while. */
 function withBroken(history: Watching): Watching {
 	const { seed } = history;
 	if (seed % 40 !== 13) return history;
-	const perNoticeMs = [0, 15, 30][Math.floor(seed / 40) % 3] ?? 0;
+	const perNoticeMs = [0, 12, 24][Math.floor(seed / 40) % 3] ?? 0;
 	const broken = Math.floor(seed / 120) % 4 === 0 ? 'page' : 'internal';
 	const steps = history.steps.slice(0, 12).map(spread);
 	const readings = { ...history.readings, batchMaximum: 0 } as const;

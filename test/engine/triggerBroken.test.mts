@@ -5,28 +5,44 @@ import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtua
 virtualTimeForTests();
 
 test.each([
-	['one of eighty', 80, 2_500, ['AL-33']],
-	['one of a hundred, with few calls in a poll', 100, 3_000, ['AL-33']],
-	['one of a hundred, at its head', 100, 2_500, ['AL-0']],
-	['two of a hundred', 100, 1_500, ['AL-33', 'AL-77']],
-	['three of two hundred and fifty', 250, 1_500, ['AL-33', 'AL-34', 'AL-60']],
-])('keep no change of another notice away for good: %s', async (_which, count, listMs, broken) => {
-	let isOut = false;
-	const names = namesOf(count);
-	const options = { downloadFiles: true };
-	const parameters = { events: ['statusChanged'], firstSight: 'none', options };
-	const watch = polling(names, parameters, async (path, list) => {
-		await after(listMs);
-		const isBroken = broken.some((one) => list.includes(one) || path.includes(`/${one}/`));
-		if (isBroken) return refused('err_internal_server');
-		const statut = isOut ? 'parue' : 'a-paraitre';
-		return listed(list.map((reference) => ({ reference, statut, documents: [] })));
+	['one of eighty', 80, 2_500, ['AL-33'], 20],
+	['one of a hundred, with few calls in a poll', 100, 3_000, ['AL-33'], 20],
+	['one of a hundred, with four calls in a poll', 100, 4_000, ['AL-33'], 20],
+	['one of a hundred, at its head', 100, 2_500, ['AL-0'], 20],
+	['two of a hundred', 100, 1_500, ['AL-33', 'AL-77'], 20],
+	['three of a hundred', 100, 2_500, ['AL-33', 'AL-52', 'AL-71'], 20],
+	['three of a hundred, with four calls in a poll', 100, 4_000, ['AL-33', 'AL-52', 'AL-71'], 60],
+	['three of two hundred and fifty', 250, 1_500, ['AL-33', 'AL-34', 'AL-60'], 20],
+	['three of them, with four calls in a poll', 250, 4_000, ['AL-2', 'AL-33', 'AL-121'], 60],
+])(
+	'keep no change of another notice away for good: %s',
+	async (_which, count, listMs, broken, outAt) => {
+		let isOut = false;
+		const names = namesOf(count);
+		const options = { downloadFiles: true };
+		const parameters = { events: ['statusChanged'], firstSight: 'none', options };
+		const watch = polling(names, parameters, async (path, list) => {
+			await after(listMs);
+			const isBroken = broken.some((one) => list.includes(one) || path.includes(`/${one}/`));
+			if (isBroken) return refused('err_internal_server');
+			const statut = isOut ? 'parue' : 'a-paraitre';
+			return listed(list.map((reference) => ({ reference, statut, documents: [] })));
+		});
+		for (let poll = 0; poll < outAt + 30; poll++) {
+			isOut = poll >= outAt;
+			await watch.tick();
+		}
+		const told = watch.executions.flat().map(({ json }) => json.demande);
+		const readable = names.filter((name) => !broken.includes(name));
+		expect(told.sort()).toEqual(readable.sort());
+	},
+);
+
+test('has a poll fail for what its list was refused for, where there is no time to find it', async () => {
+	const watch = polling(namesOf(100), { events: ['statusChanged'] }, async (_path, list) => {
+		await after(8_000);
+		if (list.includes('AL-33')) return refused('err_internal_server');
+		return listed(list.map((reference) => ({ reference, statut: 'parue' })));
 	});
-	for (let poll = 0; poll < 50; poll++) {
-		isOut = poll >= 20;
-		await watch.tick();
-	}
-	const told = watch.executions.flat().map(({ json }) => json.demande);
-	const readable = names.filter((name) => !broken.includes(name));
-	expect(told.sort()).toEqual(readable.sort());
+	await expect(watch.poll()).rejects.toThrow(/err_internal_server/);
 });

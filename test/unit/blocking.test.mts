@@ -20,7 +20,7 @@ import {
 } from '../../nodes/LegalNotice/notices/files.ts';
 import { FileRefusal } from '../../nodes/LegalNotice/errors/failures.ts';
 import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
-import { askForNotices } from '../../nodes/LegalNotice/notices/ask.ts';
+import { askForList } from '../../nodes/LegalNotice/notices/ask.ts';
 import { readAnswer, refusalIn } from '../../nodes/LegalNotice/transport/envelope.ts';
 import { explain, fullText } from '../../nodes/LegalNotice/errors/words.ts';
 import { listSearch } from '../../nodes/LegalNotice/methods/dropdowns.ts';
@@ -113,11 +113,8 @@ const rates = {
 const batch = async (annonces: readonly object[]) => {
 	const call = async () => await Promise.resolve({ resultat: 'succes', annonces });
 	const client = { environment: 'test' as const, call };
-	return await askForNotices(
-		client,
-		'statut',
-		Array.from({ length: 100 }, (_, at) => `AL-${at}`),
-	);
+	const list = Array.from({ length: 100 }, (_, at) => `AL-${at}`);
+	return (await askForList(client, 'statut', list)).found;
 };
 const words = (word: string) => `<p>${`${word} `.repeat(SIZE / (word.length + 1))}</p>`;
 

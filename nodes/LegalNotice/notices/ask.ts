@@ -30,7 +30,7 @@ export async function askForNotice(
 	name: string,
 ): Promise<FoundNotice> {
 	if (isPathSafe(name)) return await askByPath(client, route, name);
-	return (await askForNotices(client, route, [name])).get(name);
+	return (await askForList(client, route, [name])).found.get(name);
 }
 
 async function askByPath(
@@ -88,15 +88,6 @@ export async function askForList(
 		const found = new Map([[only, await whyRefusedAlone(client, route, only, failure)]]);
 		return { found, failsAlone: true };
 	}
-}
-
-/** The entries of `askForList`. @throws ServiceFailure */
-export async function askForNotices(
-	client: ServiceClient,
-	route: BatchRoute,
-	list: readonly string[],
-): Promise<ReadonlyMap<string, FoundNotice>> {
-	return (await askForList(client, route, list)).found;
 }
 
 /** Where the answer to a list of one does not say what its notice is refused for, the notice's own route is asked, once. */
@@ -199,8 +190,9 @@ async function withRefusedRest(
 	{ found, rest, leavesOutUnknown }: PartlyRead,
 	failure: ServiceFailure,
 ): Promise<Omit<ListReading, 'failsAlone'>> {
-	const isAnyAtFault = rest.length > 1 && mayConcernAnyOf(failure, leavesOutUnknown);
-	if (isAnyAtFault) return { found, refused: { list: rest, failure } };
+	if (rest.length > 1 && mayConcernAnyOf(failure, leavesOutUnknown)) {
+		return { found, refused: { list: rest, failure } };
+	}
 	const why = await whyRefused(client, route, rest, failure);
 	return { found: new Map([...found, ...rest.map((reference) => [reference, why] as const)]) };
 }

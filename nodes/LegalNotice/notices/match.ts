@@ -110,3 +110,12 @@ export function refusesList(failure: ServiceFailure): boolean {
 	if (failure.codes.length === 0) return status === 413 || status === 414;
 	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
 }
+
+/** Lists of fewer references are asked for one by one where several of them may be unknown: that costs less. */
+const SHORT_LIST = 8;
+
+/** How many references go into each part of a refused list: half of it, until it is short. */
+export function partSize(list: readonly string[], failure: ServiceFailure): number {
+	if (list.length < SHORT_LIST && concernsNotices(failure)) return 1;
+	return Math.ceil(list.length / 2);
+}

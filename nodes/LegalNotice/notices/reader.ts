@@ -13,7 +13,7 @@ import {
 	type Unread,
 } from './ask';
 import type { FoundNotice } from './changes';
-import { concernsNotices, mayBeForOne, refusesList } from './match';
+import { concernsNotices, mayBeForOne, partSize, refusesList } from './match';
 
 /** The specification names no maximum; a smaller one is found by bisecting. */
 export const BATCH_SIZE = 100;
@@ -38,7 +38,7 @@ export class NoticeReader {
 	readonly found = new Map<string, FoundNotice>();
 	/** Those that an answer neither has nor refuses. */
 	readonly leftOut = new Set<string>();
-	/** Those that make any list fail, those that are refused, and those that may be why a part was. */
+	/** Those that make any list fail, that are refused, or that may be why a list was. */
 	readonly atFault = new Set<string>();
 	/** Why the smallest list that each reference stood in has failed. */
 	readonly failures = new Map<string, ServiceFailure>();
@@ -53,7 +53,7 @@ export class NoticeReader {
 	/** References per call: fewer when the service takes fewer. */
 	size = BATCH_SIZE;
 	private failureWeight = 0;
-	/** The smallest part that each reference was refused in. */
+	/** The smallest list that each reference was refused in. */
 	private readonly refusedIn = new Map<string, readonly string[]>();
 	/** References in the longest list of which only a part was answered. */
 	private longestAnswered = 0;
@@ -69,12 +69,16 @@ export class NoticeReader {
 		this.onceClient = clientWith(client, { once: true });
 	}
 
-	/** One list after the other until one is answered, because the service may take fewer, or none; then all together. */
-	async read(references: readonly string[]): Promise<void> {
+	/**
+	 * One list after the other until one is answered, because the service may take fewer, or none; then all together.
+	 * @param once whether a list that was refused is not repeated
+	 */
+	async read(references: readonly string[], once = false): Promise<void> {
+		const client = once ? this.onceClient : this.client;
 		const todo = references.filter((reference) => !this.found.has(reference));
 		while (todo.length > 0) {
 			const lists = this.takeLists(todo);
-			const unread = await Promise.all(lists.map(async (list) => await this.ask(list)));
+			const unread = await Promise.all(lists.map(async (list) => await this.ask(list, client)));
 			todo.push(...(await this.bisectEach(unread)));
 			// What is refused behind others comes last, because finding its cause takes calls.
 			while (todo.length === 0 && this.refused.length > 0) {
@@ -97,7 +101,7 @@ export class NoticeReader {
 			if (one === undefined) continue;
 			const bisected = this.bisect(one);
 			tooLong.push(bisected);
-			// All at once would use up the bound of calls, or of failures, before any of them is bisected to a notice.
+			// All at once would use up the bounds before any of them is bisected to a notice.
 			if (this.rules.mostPartCalls !== undefined || !refusesList(one.failure)) await bisected;
 		}
 		return (await Promise.all(tooLong)).flat();
@@ -112,6 +116,8 @@ export class NoticeReader {
 			this.failure ??= failure;
 			return [];
 		}
+		// What of it is not asked for in time may be why. Without any part, the list keeps its turn.
+		if (mayBeForOne(failure) && !this.isBoundReached()) this.suspect(list);
 		const size = partSize(list, failure);
 		const tooLong: string[] = [];
 		for (let at = 0; at < list.length; at += size) {
@@ -159,16 +165,19 @@ export class NoticeReader {
 			return [];
 		}
 		this.partCalls++;
-		const unread = await this.ask(part, true);
+		const isRepeated = part.length === 1 && this.rules.repeatsSingle;
+		const unread = await this.ask(part, isRepeated ? this.client : this.onceClient, true);
 		return unread === undefined ? [] : await this.bisect(unread);
 	}
 
 	/** @returns what of the list is asked for in parts */
-	private async ask(list: readonly string[], isPart = false): Promise<Unread | undefined> {
+	private async ask(
+		list: readonly string[],
+		client: ServiceClient,
+		isPart = false,
+	): Promise<Unread | undefined> {
 		if (this.stoppedBy || !this.rules.mayAsk()) return undefined;
 		for (const reference of list) this.asked.add(reference);
-		const isRepeated = !isPart || (list.length === 1 && this.rules.repeatsSingle);
-		const client = isRepeated ? this.client : this.onceClient;
 		const answered = await askForList(client, this.route, list).catch(serviceFailure);
 		if (answered instanceof ServiceFailure) {
 			return this.followFailure({ list, failure: answered }, isPart);
@@ -185,22 +194,21 @@ export class NoticeReader {
 			if (refused?.list.includes(reference)) continue;
 			this.found.set(reference, found.get(reference));
 			if (!found.has(reference)) this.leftOut.add(reference);
-			const isRefused = found.get(reference) instanceof ServiceFailure;
 			if (failsAlone) this.suspect([reference]);
-			else if (isRefused) this.atFault.add(reference);
+			else if (found.get(reference) instanceof ServiceFailure) this.atFault.add(reference);
 			else this.atFault.delete(reference);
 		}
 	}
 
-	/** Holds a refusal against the notices of a part, and no longer against the others of the refused list that it was cut from. */
-	private suspect(part: readonly string[]): void {
-		const whole = this.refusedIn.get(part[0] ?? '') ?? [];
+	/** Holds a refusal against the notices of a list, and no longer against the others of the one that it was cut from. */
+	private suspect(list: readonly string[]): void {
+		const whole = this.refusedIn.get(list[0] ?? '') ?? [];
 		for (const one of whole) {
 			this.refusedIn.delete(one);
 			if (!this.found.has(one)) this.atFault.delete(one);
 		}
-		for (const one of part) {
-			this.refusedIn.set(one, part);
+		for (const one of list) {
+			this.refusedIn.set(one, list);
 			this.atFault.add(one);
 		}
 	}
@@ -214,7 +222,6 @@ export class NoticeReader {
 	private followFailure(unread: Unread, isPart: boolean): Unread | undefined {
 		const { list, failure } = unread;
 		for (const reference of list) this.failures.set(reference, failure);
-		if (isPart && this.isAnswered && mayBeForOne(failure)) this.suspect(list);
 		// Lists that are asked for together fail together.
 		const isAlone = isPart || !this.isAnswered;
 		if (isAlone) this.failureWeight += this.rules.weightOf(failure, list.length, this.isAnswered);
@@ -224,16 +231,6 @@ export class NoticeReader {
 		this.stoppedBy = failure;
 		return undefined;
 	}
-}
-
-/** Lists of fewer references are asked for one by one where several of them may be unknown: that costs less. */
-const SHORT_LIST = 8;
-
-/** How many references go into each part of a list: half of it, until it is short. */
-function partSize(list: readonly string[], failure: ServiceFailure): number {
-	const isShort = list.length < SHORT_LIST && concernsNotices(failure);
-	if (isShort) return 1;
-	return Math.ceil(list.length / 2);
 }
 
 /**

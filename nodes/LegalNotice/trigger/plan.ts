@@ -174,24 +174,26 @@ export class Plan {
 		for (const aspect of aspects) {
 			const isWanted = (asked: string) => this.isDue(asked, aspect) && isInTurn(asked, aspect);
 			const wanted = wave.filter(isWanted);
+			const isUnreadable = (asked: string) =>
+				this.facts.state.missed[aspect].get(asked)?.kind === 'unreadable';
 			// For one suspended notice a service may refuse the files of a whole list, as for one that it cannot read.
 			const isApart = (asked: string) =>
-				(aspect !== 'status' && this.isSuspended(asked)) ||
-				this.facts.state.missed[aspect].get(asked)?.kind === 'unreadable';
+				isUnreadable(asked) || (aspect !== 'status' && this.isSuspended(asked));
 			const lists = [wanted.filter((asked) => !isApart(asked)), wanted.filter(isApart)];
 			// What the last poll had no time for comes first.
 			if (isApart(this.facts.state.next ?? '')) lists.reverse();
-			for (const list of lists) await this.readList(aspect, list);
+			// What was refused before is not repeated: that would take the time of others.
+			for (const list of lists) await this.readList(aspect, list, list.some(isUnreadable));
 			// Documents of just the notices whose event cannot be reported without them.
 			if (aspect === 'status') await this.readList('documents', this.lackingDocuments(wave));
 		}
 	}
 
-	private async readList(aspect: Aspect, list: readonly string[]): Promise<void> {
+	private async readList(aspect: Aspect, list: readonly string[], once = false): Promise<void> {
 		const reader = this.readers[aspect];
-		// What the service has shown to be too long for one kind of lists is not tried again for the others.
+		// What is too long for one kind of lists is not tried for the others.
 		reader.size = Math.min(...ASPECTS.map((one) => this.readers[one].size));
-		await reader.read(list);
+		await reader.read(list, once);
 		const { stoppedBy } = reader;
 		if (!stoppedBy) return;
 		const isAnswered = ASPECTS.some((one) => this.readers[one].isAnswered);
@@ -233,11 +235,11 @@ export class Plan {
 
 	/** Why nothing of a kind could be read. */
 	private whyUnreadable(aspect: Aspect): ServiceFailure {
-		const { found } = this.readers[aspect];
-		if (found.size === 0) return NO_ANSWER;
-		const refusal = [...found.values()].find((one) => one instanceof ServiceFailure);
-		const facts = { missing: ROUTES[aspect], readOnly: true };
-		return refusal ?? new ServiceFailure('notTheService', facts);
+		const { found, failures } = this.readers[aspect];
+		const tried = [...found.values(), ...failures.values()];
+		const refusal = tried.find((one) => one instanceof ServiceFailure);
+		if (refusal || found.size === 0) return refusal ?? NO_ANSWER;
+		return new ServiceFailure('notTheService', { missing: ROUTES[aspect], readOnly: true });
 	}
 
 	/** Where this poll did not come to, in the order in which it reads. */

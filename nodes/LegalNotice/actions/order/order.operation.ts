@@ -3,7 +3,7 @@ import { orderParameters } from '../../descriptions/notice';
 import { orderOptions } from '../../descriptions/noticeOptions';
 import { effectNotice } from '../../descriptions/references';
 import type { OrderInput } from '../../domain/notice';
-import { askForNotices, clientWith } from '../../notices/ask';
+import { askForList, clientWith } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
 import type { Answer } from '../../transport/envelope';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
@@ -98,9 +98,8 @@ async function askTogether(
 ): Promise<FoundByNumber> {
 	const none: FoundByNumber = new Map();
 	if (numbers.size < WORTH_A_CALL) return none;
-	const client = await context.client();
-	const optional = clientWith(client, { optional: true });
-	const ask = async () => await askForNotices(optional, 'statut', [...numbers]);
+	const client = clientWith(await context.client(), { optional: true });
+	const ask = async () => (await askForList(client, 'statut', [...numbers])).found;
 	return await withFallback<FoundByNumber>(ask, none);
 }
 
