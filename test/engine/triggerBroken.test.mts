@@ -11,9 +11,9 @@ test.each([
 	['one of a hundred, at its head', 100, 2_500, ['AL-0'], 20],
 	['two of a hundred', 100, 1_500, ['AL-33', 'AL-77'], 20],
 	['three of a hundred', 100, 2_500, ['AL-33', 'AL-52', 'AL-71'], 20],
-	['three of a hundred, with four calls in a poll', 100, 4_000, ['AL-33', 'AL-52', 'AL-71'], 60],
+	['three of a hundred, with few calls in a poll', 100, 3_500, ['AL-33', 'AL-52', 'AL-71'], 60],
 	['three of two hundred and fifty', 250, 1_500, ['AL-33', 'AL-34', 'AL-60'], 20],
-	['three of them, with four calls in a poll', 250, 4_000, ['AL-2', 'AL-33', 'AL-121'], 60],
+	['three of them, with few calls in a poll', 250, 3_500, ['AL-2', 'AL-33', 'AL-121'], 60],
 ])(
 	'keep no change of another notice away for good: %s',
 	async (_which, count, listMs, broken, outAt) => {
@@ -45,4 +45,25 @@ test('has a poll fail for what its list was refused for, where there is no time 
 		return listed(list.map((reference) => ({ reference, statut: 'parue' })));
 	});
 	await expect(watch.poll()).rejects.toThrow(/err_internal_server/);
+});
+
+test('and is asked for again where the only call of a poll was lost', async () => {
+	let isBroken = true;
+	let calls = 0;
+	const parameters = { events: ['newInvoice'], firstSight: 'none' };
+	const watch = polling(['AL-1', 'AL-2'], parameters, async (path, list) => {
+		calls++;
+		await after(100);
+		if (!isBroken && calls === 1) return undefined;
+		if (isBroken && (list.includes('AL-2') || path.includes('AL-2'))) {
+			return refused('err_internal_server');
+		}
+		return listed(list.map((reference) => ({ reference, factures: [] })));
+	});
+	await watch.tick();
+	isBroken = false;
+	calls = 0;
+	watch.parameters = { ...watch.parameters, references: 'AL-2' };
+	expect(await watch.poll()).toEqual([]);
+	expect(calls).toBe(2);
 });

@@ -121,24 +121,21 @@ export class Plan {
 	}
 
 	private async run(): Promise<void> {
+		const { missed } = this.facts.state;
+		const isUnmissed = (asked: string, aspect: Aspect) => !missed[aspect].has(asked);
 		let length = BATCH_SIZE;
 		if (this.beginsWithMissed()) await this.readMissed();
 		for (let at = 0; at < this.sequence.length && !this.isOver; ) {
 			const wave = this.sequence.slice(at, at + length);
 			const aspects = at === 0 ? this.aspects.slice(this.begunWith) : this.aspects;
-			await this.readUnmissed(wave, aspects);
+			await this.readWave(wave, aspects, isUnmissed);
 			// After the first batch, because time may not last to the end of the list.
 			if (at === 0) await this.readMissed();
 			at += wave.length;
 			length = WAVE * Math.min(...this.aspects.map((aspect) => this.readers[aspect].size));
 		}
 		// What the last poll has come to of the first batch comes last.
-		await this.readUnmissed(this.firstBatch, this.aspects.slice(0, this.begunWith));
-	}
-
-	private async readUnmissed(wave: readonly string[], aspects: readonly Aspect[]): Promise<void> {
-		const { missed } = this.facts.state;
-		await this.readWave(wave, aspects, (asked, aspect) => !missed[aspect].has(asked));
+		await this.readWave(this.firstBatch, this.aspects.slice(0, this.begunWith), isUnmissed);
 	}
 
 	/** Whether this poll begins with what the last one did not come to of what was missing or unreadable before it. */
@@ -172,32 +169,36 @@ export class Plan {
 		isInTurn: (asked: string, aspect: Aspect) => boolean,
 	): Promise<void> {
 		for (const aspect of aspects) {
-			const isWanted = (asked: string) => this.isDue(asked, aspect) && isInTurn(asked, aspect);
-			const wanted = wave.filter(isWanted);
-			const isUnreadable = (asked: string) =>
-				this.facts.state.missed[aspect].get(asked)?.kind === 'unreadable';
+			const wanted = wave.filter((asked) => this.isDue(asked, aspect) && isInTurn(asked, aspect));
 			// For one suspended notice a service may refuse the files of a whole list, as for one that it cannot read.
 			const isApart = (asked: string) =>
-				isUnreadable(asked) || (aspect !== 'status' && this.isSuspended(asked));
+				this.isUnreadable(asked, aspect) || (aspect !== 'status' && this.isSuspended(asked));
 			const lists = [wanted.filter((asked) => !isApart(asked)), wanted.filter(isApart)];
 			// What the last poll had no time for comes first.
 			if (isApart(this.facts.state.next ?? '')) lists.reverse();
-			// What was refused before is not repeated: that would take the time of others.
-			for (const list of lists) await this.readList(aspect, list, list.some(isUnreadable));
+			for (const list of lists) await this.readList(aspect, list);
 			// Documents of just the notices whose event cannot be reported without them.
 			if (aspect === 'status') await this.readList('documents', this.lackingDocuments(wave));
 		}
 	}
 
-	private async readList(aspect: Aspect, list: readonly string[], once = false): Promise<void> {
+	private async readList(aspect: Aspect, list: readonly string[]): Promise<void> {
 		const reader = this.readers[aspect];
 		// What is too long for one kind of lists is not tried for the others.
 		reader.size = Math.min(...ASPECTS.map((one) => this.readers[one].size));
-		await reader.read(list, once);
+		// What was refused before is not repeated where others are answered: that would take their time.
+		const wasRefused = list.some((asked) => this.isUnreadable(asked, aspect));
+		await reader.read(list, wasRefused && this.isAnswered);
 		const { stoppedBy } = reader;
-		if (!stoppedBy) return;
-		const isAnswered = ASPECTS.some((one) => this.readers[one].isAnswered);
-		if (ENDS_ALL.has(stoppedBy.kind) || !isAnswered) this.isOver = true;
+		if (stoppedBy && (ENDS_ALL.has(stoppedBy.kind) || !this.isAnswered)) this.isOver = true;
+	}
+
+	private get isAnswered(): boolean {
+		return ASPECTS.some((one) => this.readers[one].isAnswered);
+	}
+
+	private isUnreadable(asked: string, aspect: Aspect): boolean {
+		return this.facts.state.missed[aspect].get(asked)?.kind === 'unreadable';
 	}
 
 	/** Those whose change of status cannot be reported without their documents, for which no answer has come yet. */
@@ -251,15 +252,14 @@ export class Plan {
 			(this.isDue(asked, aspect) &&
 				!this.facts.state.missed[aspect].has(asked) &&
 				!answers[aspect].has(asked));
-		const { firstBatch } = this;
 		const unread = this.aspects.slice(this.begunWith).flatMap((aspect) => {
-			const next = firstBatch.find((asked) => isUnread(asked, aspect));
+			const next = this.firstBatch.find((asked) => isUnread(asked, aspect));
 			return next === undefined ? [] : [{ next, aspect }];
 		});
 		const [begun, other] = unread;
 		if (begun) {
 			const { next, aspect } = begun;
-			const isBeginning = aspect === this.aspects[this.begunWith] && next === firstBatch[0];
+			const isBeginning = aspect === this.aspects[this.begunWith] && next === this.firstBatch[0];
 			// Not in vain where what was missing took the time: the next poll begins where this one was to begin.
 			if (isBeginning && !this.beginsWithMissed()) {
 				return other
@@ -268,11 +268,11 @@ export class Plan {
 			}
 			const first = unread.find((one) => this.mayComeFirst(one))?.aspect;
 			// Where every kind that is left fails here, and nothing was read of it, other notices have their turn.
-			const isPartlyRead = firstBatch.some((one) => answers[aspect].has(one));
+			const isPartlyRead = this.firstBatch.some((one) => answers[aspect].has(one));
 			const goesOn = first !== undefined || isPartlyRead;
 			return { next: goesOn ? next : this.placeBehind(), first };
 		}
-		const behind = [...this.sequence.slice(BATCH_SIZE), ...firstBatch];
+		const behind = [...this.sequence.slice(BATCH_SIZE), ...this.firstBatch];
 		const next = behind.find((asked) => this.aspects.some((aspect) => isUnread(asked, aspect)));
 		if (next === undefined) return { next, first: undefined };
 		// Status first where one waits for its documents: behind other files there could be no time for both once more.
