@@ -63,13 +63,27 @@ function isTooMuch({ history, list, world }: Watched): boolean {
 	const { batchMaximum, batchMore, emptyFiles, latency } = world.readings;
 	// So many notices have no files, and each takes two calls (docs/reliability.md, "Found and left").
 	if (history.before > 24 && batchMore === 'others' && emptyFiles === 'leftOut') return true;
-	if (history.keeping === 'classic' || batchMaximum === 0) return false;
+	if (batchMaximum === 0) return false;
+	// What the quota of a minute does not last for is first read later, and counts as old by then.
+	if (callsFor(history.events, list.length, world.readings) > world.readings.quota) return true;
+	if (history.keeping === 'classic') return false;
 	if (batchMaximum === 2 && history.before >= 24 && latency > 500) return true;
 	// A list that waits for the quota when time is over was not read either. One name more, unknown from the beginning, is in it.
 	const names = list.length + 1;
 	if (Math.ceil(names / batchMaximum) > world.readings.quota) return true;
 	const callsMs = Math.ceil(list.length / batchMaximum) * latency;
 	return callsMs + (history.firstHangs ? HANGS_MS : 0) > LONG_POLL_MS;
+}
+
+/** Calls that read all of a list: lists are halved until the service takes them, and what files leave out is asked for once more. */
+function callsFor(
+	events: readonly string[],
+	count: number,
+	{ batchMaximum, emptyFiles }: Watched['world']['readings'],
+): number {
+	const lists = Math.ceil((2 * count) / batchMaximum);
+	const files = ['newDocument', 'newInvoice'].filter((event) => events.includes(event)).length;
+	return lists * (1 + files * (emptyFiles === 'leftOut' ? 2 : 1));
 }
 
 /**

@@ -242,6 +242,7 @@ const LONG_LISTS = [
 	[60, 7],
 	[130, 30],
 	[250, 0],
+	[200, 0],
 ] as const;
 
 /** Some services take so much for each notice of a list, in milliseconds. */
@@ -257,7 +258,7 @@ function spread(one: WatchStep): WatchStep {
 /** One of forty lists takes several calls for each kind of reading. */
 function ofMany(history: Watching): Watching {
 	if (history.seed % 40 !== 3) return history;
-	const [before, batchMaximum] = LONG_LISTS[history.seed % 3] ?? LONG_LISTS[0];
+	const [before, batchMaximum] = LONG_LISTS[Math.floor(history.seed / 40) % 4] ?? LONG_LISTS[0];
 	// Not where lists are short: their many calls take the time of a poll already.
 	const drawnMs = PER_NOTICE_MS[Math.floor(history.seed / 120) % 3] ?? 0;
 	const perNoticeMs = batchMaximum === 0 ? drawnMs : 0;
