@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { filesUnder, ROOT } from '../structure/package.mts';
 
 /** Unpacked. A build cache, maps or pictures pass this at once. */
-const MAXIMUM_BYTES = 680_000;
+const MAXIMUM_BYTES = 690_000;
 
 /** The build has to be there, as it is in `npm test`. */
 test('the package has what the compiler writes, what n8n looks for, README and licence, and is small', () => {

@@ -47,23 +47,74 @@ test('has a poll fail for what its list was refused for, where there is no time 
 	await expect(watch.poll()).rejects.toThrow(/err_internal_server/);
 });
 
-test('and is asked for again where the only call of a poll was lost', async () => {
-	let isBroken = true;
+/** The notices that a call is about: those of its list, or the one in its path. */
+const namesOfCall = (path: string, list: readonly string[]) =>
+	list.length > 0 ? list : [path.split('/').at(-2) ?? ''];
+
+test.each([
+	['where the only call of a poll is lost', 1],
+	['where the first two calls of each poll are', 2],
+])('a notice that could not be read once is asked for again %s', async (_where, lost) => {
+	let poll = 0;
 	let calls = 0;
-	const parameters = { events: ['newInvoice'], firstSight: 'none' };
-	const watch = polling(['AL-1', 'AL-2'], parameters, async (path, list) => {
+	const parameters = { events: ['statusChanged'], firstSight: 'none' };
+	const watch = polling(['AL-1'], parameters, async (path, list) => {
+		await after(50);
 		calls++;
-		await after(100);
-		if (!isBroken && calls === 1) return undefined;
-		if (isBroken && (list.includes('AL-2') || path.includes('AL-2'))) {
-			return refused('err_internal_server');
-		}
-		return listed(list.map((reference) => ({ reference, factures: [] })));
+		if (calls <= (poll === 5 ? 3 : lost)) return undefined;
+		const statut = poll >= 20 ? 'parue' : 'a-paraitre';
+		const entries = namesOfCall(path, list).map((reference) => ({ reference, statut }));
+		return list.length > 0 ? listed(entries) : { resultat: 'succes', ...entries[0] };
 	});
-	await watch.tick();
-	isBroken = false;
-	calls = 0;
-	watch.parameters = { ...watch.parameters, references: 'AL-2' };
-	expect(await watch.poll()).toEqual([]);
-	expect(calls).toBe(2);
+	for (; poll < 40; poll++) {
+		calls = 0;
+		await watch.tick();
+	}
+	expect(watch.executions.flat()).toHaveLength(1);
+	expect(watch.errors).toEqual([]);
+});
+
+test.each([
+	[100, 6],
+	[30, 5],
+	[30, 9],
+	[60, 14],
+])('of %d notices %d broken ones keep no files of others away', async (count, bad) => {
+	let poll = 0;
+	const names = namesOf(count);
+	const broken = Array.from(
+		{ length: bad },
+		(_, at) => names[Math.floor(((at + 0.5) * count) / bad)],
+	);
+	const parameters = { events: ['newDocument', 'newInvoice'], firstSight: 'none' };
+	const watch = polling(names, parameters, async (path, list) => {
+		await after(100);
+		const named = namesOfCall(path, list);
+		if (named.some((one) => broken.includes(one))) return refused('err_internal_server');
+		const files = (type: string, numero: string) => (poll < 40 ? [] : [{ type, numero, url: '' }]);
+		const entryOf = (reference: string) => ({
+			reference,
+			documents: files('attestation', reference),
+			factures: files('facture', reference),
+		});
+		return listed(named.map(entryOf));
+	});
+	for (; poll < 90; poll++) await watch.tick();
+	expect(watch.executions.flat()).toHaveLength(2 * (count - bad));
+});
+
+test('a notice that was unknown is told where a list takes so long that a poll has time for one', async () => {
+	let poll = 0;
+	const parameters = { events: ['statusChanged'], firstSight: 'none' };
+	const options = { downloadFiles: true };
+	const names = ['AL-1', 'GONE-1', 'GONE-2'];
+	const watch = polling(names, { ...parameters, options }, async (path, list) => {
+		await after(poll < 25 ? 100 : 8_000);
+		const isGone = (one: string) => one === 'GONE-1' || (one === 'GONE-2' && poll < 27);
+		const named = namesOfCall(path, list);
+		if (named.some(isGone)) return refused('err_annonce_introuvable');
+		return listed(named.map((reference) => ({ reference, statut: 'a-paraitre', documents: [] })));
+	});
+	for (; poll < 100; poll++) await watch.tick();
+	expect(watch.executions.flat().map(({ json }) => json.demande)).toContain('GONE-2');
 });

@@ -114,7 +114,7 @@ export function refusesList(failure: ServiceFailure): boolean {
 /** Lists of fewer references are asked for one by one where several of them may be unknown: that costs less. */
 const SHORT_LIST = 8;
 
-/** How many references go into each part of a refused list: half of it, until it is short. */
+/** How many references go into each part of a refused list: half of it, or one where it is short and refused for its notices. */
 export function partSize(list: readonly string[], failure: ServiceFailure): number {
 	if (list.length < SHORT_LIST && concernsNotices(failure)) return 1;
 	return Math.ceil(list.length / 2);

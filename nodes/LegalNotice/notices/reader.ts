@@ -52,6 +52,8 @@ export class NoticeReader {
 	stoppedBy: ServiceFailure | undefined;
 	/** References per call: fewer when the service takes fewer. */
 	size = BATCH_SIZE;
+	/** Whether what is being read was refused before: that says nothing of the route. */
+	private wereRefused = false;
 	private failureWeight = 0;
 	/** The smallest list that each reference was refused in. */
 	private readonly refusedIn = new Map<string, readonly string[]>();
@@ -71,10 +73,12 @@ export class NoticeReader {
 
 	/**
 	 * One list after the other until one is answered, because the service may take fewer, or none; then all together.
-	 * @param once whether a list that was refused is not repeated
+	 * @param wereRefused whether lists with any of them were refused before
 	 */
-	async read(references: readonly string[], once = false): Promise<void> {
-		const client = once ? this.onceClient : this.client;
+	async read(references: readonly string[], wereRefused = false): Promise<void> {
+		this.wereRefused = wereRefused;
+		// What may be refused for good is not repeated where others are answered: that would take their time.
+		const client = wereRefused && this.isAnswered ? this.onceClient : this.client;
 		const todo = references.filter((reference) => !this.found.has(reference));
 		while (todo.length > 0) {
 			const lists = this.takeLists(todo);
@@ -101,7 +105,7 @@ export class NoticeReader {
 			if (one === undefined) continue;
 			const bisected = this.bisect(one);
 			tooLong.push(bisected);
-			// All at once would use up the bounds before any of them is bisected to a notice.
+			// All at once would use up the bound of calls, or of failures, before any of them is bisected to a notice.
 			if (this.rules.mostPartCalls !== undefined || !refusesList(one.failure)) await bisected;
 		}
 		return (await Promise.all(tooLong)).flat();
@@ -116,7 +120,7 @@ export class NoticeReader {
 			this.failure ??= failure;
 			return [];
 		}
-		// What of it is not asked for in time may be why. Without any part, the list keeps its turn.
+		// Any of it may be why, until its part is answered. Where no part may be asked for, it keeps its turn.
 		if (mayBeForOne(failure) && !this.isBoundReached()) this.suspect(list);
 		const size = partSize(list, failure);
 		const tooLong: string[] = [];
@@ -200,7 +204,7 @@ export class NoticeReader {
 		}
 	}
 
-	/** Holds a refusal against the notices of a list, and no longer against the others of the one that it was cut from. */
+	/** Any of a list may be why it was refused; of the list that it was cut from, the others no longer. */
 	private suspect(list: readonly string[]): void {
 		const whole = this.refusedIn.get(list[0] ?? '') ?? [];
 		for (const one of whole) {
@@ -223,8 +227,8 @@ export class NoticeReader {
 		const { list, failure } = unread;
 		for (const reference of list) this.failures.set(reference, failure);
 		// Lists that are asked for together fail together.
-		const isAlone = isPart || !this.isAnswered;
-		if (isAlone) this.failureWeight += this.rules.weightOf(failure, list.length, this.isAnswered);
+		const isSign = (isPart || !this.isAnswered) && !this.wereRefused;
+		if (isSign) this.failureWeight += this.rules.weightOf(failure, list.length, this.isAnswered);
 		const isDown = this.failureWeight > this.rules.maxFailureWeight;
 		if (!isDown && this.rules.isWorthBisecting(failure)) return unread;
 		this.failure ??= failure;

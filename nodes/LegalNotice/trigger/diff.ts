@@ -273,19 +273,21 @@ export class PollDiff {
 	private missOf(asked: string, seen: Seen, aspect: Aspect): Miss | undefined {
 		const before = this.before.missed[aspect].get(asked);
 		const outcome = this.answers[aspect].get(asked);
-		const poll = this.before.polls + 1;
 		const fault = this.faultOf(asked, aspect);
-		if (outcome === undefined) {
-			const isSuspensionOver = saysUnsuspended(this.answers.status.get(asked));
-			if (before?.kind === 'withheld' && isSuspensionOver) return undefined;
-			// Blamed in this poll, it comes behind the others of its list in the next.
-			return fault ? { ...fault, ...before, poll } : before;
-		}
+		if (outcome === undefined) return this.missUnread(asked, before, fault);
 		if (typeof outcome === 'object') return fault;
 		// A service may leave a notice out because it has no documents or invoices.
 		const hasNone = outcome === 'missing' && aspect !== 'status' && this.exists(asked, seen);
 		if (hasNone) return undefined;
-		return missAfter(before, outcome, poll);
+		return missAfter(before, outcome, this.before.polls + 1);
+	}
+
+	private missUnread(asked: string, before: Miss | undefined, fault: Miss | undefined) {
+		const isSuspensionOver = saysUnsuspended(this.answers.status.get(asked));
+		if (before?.kind === 'withheld' && isSuspensionOver) return undefined;
+		if (!before || !fault) return before ?? fault;
+		// Blamed in this poll, it comes behind the others of its list in the next, but what rests keeps its turn.
+		return isMissDue(before, before.poll + 1) ? { ...before, poll: fault.poll } : before;
 	}
 
 	/** No poll has missed it, but a list of others fails for it, or may. */

@@ -186,15 +186,14 @@ export class Plan {
 		const reader = this.readers[aspect];
 		// What is too long for one kind of lists is not tried for the others.
 		reader.size = Math.min(...ASPECTS.map((one) => this.readers[one].size));
-		// What was refused before is not repeated where others are answered: that would take their time.
-		const wasRefused = list.some((asked) => this.isUnreadable(asked, aspect));
-		await reader.read(list, wasRefused && this.isAnswered);
+		await reader.read(
+			list,
+			list.some((asked) => this.isUnreadable(asked, aspect)),
+		);
 		const { stoppedBy } = reader;
-		if (stoppedBy && (ENDS_ALL.has(stoppedBy.kind) || !this.isAnswered)) this.isOver = true;
-	}
-
-	private get isAnswered(): boolean {
-		return ASPECTS.some((one) => this.readers[one].isAnswered);
+		if (!stoppedBy) return;
+		const isAnswered = ASPECTS.some((one) => this.readers[one].isAnswered);
+		if (ENDS_ALL.has(stoppedBy.kind) || !isAnswered) this.isOver = true;
 	}
 
 	private isUnreadable(asked: string, aspect: Aspect): boolean {
@@ -238,8 +237,9 @@ export class Plan {
 	private whyUnreadable(aspect: Aspect): ServiceFailure {
 		const { found, failures } = this.readers[aspect];
 		const tried = [...found.values(), ...failures.values()];
-		const refusal = tried.find((one) => one instanceof ServiceFailure);
-		if (refusal || found.size === 0) return refusal ?? NO_ANSWER;
+		const failure = tried.find((one) => one instanceof ServiceFailure);
+		if (failure) return failure;
+		if (found.size === 0) return NO_ANSWER;
 		return new ServiceFailure('notTheService', { missing: ROUTES[aspect], readOnly: true });
 	}
 
