@@ -118,3 +118,43 @@ test('a notice that was unknown is told where a list takes so long that a poll h
 	for (; poll < 100; poll++) await watch.tick();
 	expect(watch.executions.flat().map(({ json }) => json.demande)).toContain('GONE-2');
 });
+
+test('a service that is down costs few calls, although notices were refused before', async () => {
+	let poll = 0;
+	let calls = 0;
+	let most = 0;
+	const parameters = { events: ['statusChanged'], firstSight: 'none' };
+	const watch = polling(namesOf(300), parameters, async (path, list) => {
+		await after(200);
+		calls++;
+		// First it answers the beginning of each poll only, then nothing.
+		if (poll >= 45 || (poll >= 5 && calls > 1)) return refused('err_internal_server');
+		const named = namesOfCall(path, list);
+		return listed(named.map((reference) => ({ reference, statut: 'a-paraitre' })));
+	});
+	for (; poll < 60; poll++) {
+		calls = 0;
+		await watch.tick();
+		if (poll >= 45) most = Math.max(most, calls);
+	}
+	expect(most).toBeLessThanOrEqual(25);
+});
+
+test('notices that are whole again are told, although others keep their list from being read in one poll', async () => {
+	let poll = 0;
+	const broken = Array.from({ length: 8 }, (_, at) => `BAD-${at}`);
+	const names = [...namesOf(40), ...broken];
+	const parameters = { events: ['statusChanged'], firstSight: 'none' };
+	const watch = polling(names, parameters, async (path, list) => {
+		const isSlow = poll >= 120;
+		await after(isSlow ? 6_000 : 50);
+		const named = namesOfCall(path, list);
+		const isBad = (one: string) => poll >= 5 && broken.slice(0, isSlow ? 4 : 8).includes(one);
+		if (named.some(isBad)) return refused('err_internal_server');
+		const statut = isSlow ? 'parue' : 'a-paraitre';
+		return listed(named.map((reference) => ({ reference, statut, documents: [] })));
+	});
+	for (; poll < 180; poll++) await watch.tick();
+	const told = watch.executions.flat().map(({ json }) => json.demande);
+	expect(told).toEqual(expect.arrayContaining(broken.slice(4)));
+});

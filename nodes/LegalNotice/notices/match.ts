@@ -3,7 +3,7 @@ import { nonEmptyText, referenceIn } from '../domain/parameters';
 import { ServiceFailure } from '../errors/failures';
 import { isListedCode } from '../errors/table';
 import type { Answer } from '../transport/envelope';
-import { saysSuspended } from './changes';
+import { saysSuspended, type FoundNotice } from './changes';
 
 /** The entries by the names asked for. @throws ServiceFailure for an answer about others, which says nothing of these */
 export function entriesOf(asked: readonly string[], entries: readonly Answer[]) {
@@ -95,6 +95,11 @@ export function saysUnknownOfOne(failure: ServiceFailure): boolean {
 /** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */
 export function concernsNotices(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || saysSuspended(failure);
+}
+
+/** Whether anything is known of the notice itself. */
+export function isAboutNotice(found: FoundNotice): boolean {
+	return !(found instanceof ServiceFailure) || concernsNotices(found);
 }
 
 /** Whether a list may be refused for just one of its notices, with a code or a page; an answer that lacks something is no page. */

@@ -13,7 +13,7 @@ import {
 	type Unread,
 } from './ask';
 import type { FoundNotice } from './changes';
-import { concernsNotices, mayBeForOne, partSize, refusesList } from './match';
+import { concernsNotices, isAboutNotice, mayBeForOne, partSize, refusesList } from './match';
 
 /** The specification names no maximum; a smaller one is found by bisecting. */
 export const BATCH_SIZE = 100;
@@ -52,7 +52,7 @@ export class NoticeReader {
 	stoppedBy: ServiceFailure | undefined;
 	/** References per call: fewer when the service takes fewer. */
 	size = BATCH_SIZE;
-	/** Whether what is being read was refused before: that says nothing of the route. */
+	/** Whether any of what is being read was refused before: it may be refused for that one, so the route is not given up for it. */
 	private wereRefused = false;
 	private failureWeight = 0;
 	/** The smallest list that each reference was refused in. */
@@ -73,12 +73,12 @@ export class NoticeReader {
 
 	/**
 	 * One list after the other until one is answered, because the service may take fewer, or none; then all together.
-	 * @param wereRefused whether lists with any of them were refused before
+	 * @param wereRefused whether any of them was refused before @param once whether no list is repeated
 	 */
-	async read(references: readonly string[], wereRefused = false): Promise<void> {
+	async read(references: readonly string[], wereRefused = false, once = false): Promise<void> {
 		this.wereRefused = wereRefused;
-		// What may be refused for good is not repeated where others are answered: that would take their time.
-		const client = wereRefused && this.isAnswered ? this.onceClient : this.client;
+		this.failureWeight = 0;
+		const client = once ? this.onceClient : this.client;
 		const todo = references.filter((reference) => !this.found.has(reference));
 		while (todo.length > 0) {
 			const lists = this.takeLists(todo);
@@ -147,15 +147,20 @@ export class NoticeReader {
 	/** A service in trouble for a moment fails lists of any length: only one that it fails once more is too long. */
 	private async failsAgain(list: readonly string[], failure: ServiceFailure): Promise<boolean> {
 		if (!failure.ambiguous) return true;
-		if (this.stoppedBy || !this.rules.mayAsk() || this.isBoundReached()) return false;
+		if (this.stoppedBy || this.isBoundReached()) return false;
 		this.partCalls++;
 		const again = await askForList(this.onceClient, this.route, list).catch(serviceFailure);
 		return again instanceof ServiceFailure;
 	}
 
+	private get isDown(): boolean {
+		return this.failureWeight > this.rules.maxFailureWeight;
+	}
+
 	/** Whether no more calls may be made to find what a list fails for. */
 	private isBoundReached(): boolean {
-		const { mostPartCalls } = this.rules;
+		const { mostPartCalls, mayAsk } = this.rules;
+		if (this.isDown || !mayAsk()) return true;
 		return mostPartCalls !== undefined && this.partCalls >= mostPartCalls;
 	}
 
@@ -227,12 +232,12 @@ export class NoticeReader {
 		const { list, failure } = unread;
 		for (const reference of list) this.failures.set(reference, failure);
 		// Lists that are asked for together fail together.
-		const isSign = (isPart || !this.isAnswered) && !this.wereRefused;
-		if (isSign) this.failureWeight += this.rules.weightOf(failure, list.length, this.isAnswered);
-		const isDown = this.failureWeight > this.rules.maxFailureWeight;
-		if (!isDown && this.rules.isWorthBisecting(failure)) return unread;
+		const isAlone = isPart || !this.isAnswered;
+		if (isAlone) this.failureWeight += this.rules.weightOf(failure, list.length, this.isAnswered);
+		const isWorthBisecting = this.rules.isWorthBisecting(failure);
+		if (isWorthBisecting && !this.isDown) return unread;
 		this.failure ??= failure;
-		this.stoppedBy = failure;
+		if (!isWorthBisecting || !this.wereRefused) this.stoppedBy = failure;
 		return undefined;
 	}
 }
@@ -292,9 +297,4 @@ function foundOrWhyNot(reader: NoticeReader, reference: string): FoundNotice {
 	const failures = [reader.failures.get(reference), reader.stoppedBy, reader.failure];
 	const own = failures.find((failure) => failure !== undefined && !concernsNotices(failure));
 	return own ?? new ServiceFailure('noAnswer', { readOnly: true });
-}
-
-/** Whether anything is known of the notice itself. */
-function isAboutNotice(found: FoundNotice): boolean {
-	return !(found instanceof ServiceFailure) || concernsNotices(found);
 }

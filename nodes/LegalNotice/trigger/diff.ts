@@ -282,12 +282,14 @@ export class PollDiff {
 		return missAfter(before, outcome, this.before.polls + 1);
 	}
 
+	/** The miss of one of which this poll has read nothing. */
 	private missUnread(asked: string, before: Miss | undefined, fault: Miss | undefined) {
 		const isSuspensionOver = saysUnsuspended(this.answers.status.get(asked));
 		if (before?.kind === 'withheld' && isSuspensionOver) return undefined;
 		if (!before || !fault) return before ?? fault;
-		// Blamed in this poll, it comes behind the others of its list in the next, but what rests keeps its turn.
-		return isMissDue(before, before.poll + 1) ? { ...before, poll: fault.poll } : before;
+		// Blamed in this poll, it comes behind the others of its list in the next, also where it rests between polls.
+		const rests = !isMissDue(before, before.poll + 1);
+		return { ...before, poll: rests ? before.poll + 1 : fault.poll };
 	}
 
 	/** No poll has missed it, but a list of others fails for it, or may. */

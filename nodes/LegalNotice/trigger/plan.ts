@@ -8,6 +8,7 @@ import {
 	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
+import { concernsNotices } from '../notices/match';
 import { BATCH_SIZE, NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import { ENDS_ALL } from '../transport/nextStep';
@@ -170,34 +171,32 @@ export class Plan {
 	): Promise<void> {
 		for (const aspect of aspects) {
 			const wanted = wave.filter((asked) => this.isDue(asked, aspect) && isInTurn(asked, aspect));
+			const wasRefused = (asked: string) =>
+				this.facts.state.missed[aspect].get(asked)?.kind === 'unreadable';
 			// For one suspended notice a service may refuse the files of a whole list, as for one that it cannot read.
 			const isApart = (asked: string) =>
-				this.isUnreadable(asked, aspect) || (aspect !== 'status' && this.isSuspended(asked));
+				wasRefused(asked) || (aspect !== 'status' && this.isSuspended(asked));
 			const lists = [wanted.filter((asked) => !isApart(asked)), wanted.filter(isApart)];
 			// What the last poll had no time for comes first.
 			if (isApart(this.facts.state.next ?? '')) lists.reverse();
-			for (const list of lists) await this.readList(aspect, list);
+			for (const list of lists) await this.readList(aspect, list, list.some(wasRefused));
 			// Documents of just the notices whose event cannot be reported without them.
 			if (aspect === 'status') await this.readList('documents', this.lackingDocuments(wave));
 		}
 	}
 
-	private async readList(aspect: Aspect, list: readonly string[]): Promise<void> {
+	private async readList(aspect: Aspect, list: readonly string[], refused = false): Promise<void> {
 		const reader = this.readers[aspect];
-		// What is too long for one kind of lists is not tried for the others.
+		// What the service has shown to be too long for one kind of lists is not tried again for the others.
 		reader.size = Math.min(...ASPECTS.map((one) => this.readers[one].size));
-		await reader.read(
-			list,
-			list.some((asked) => this.isUnreadable(asked, aspect)),
-		);
+		// What may be refused for good is not repeated where others are answered: that would take their time.
+		await reader.read(list, refused, refused && this.isAnswered);
 		const { stoppedBy } = reader;
-		if (!stoppedBy) return;
-		const isAnswered = ASPECTS.some((one) => this.readers[one].isAnswered);
-		if (ENDS_ALL.has(stoppedBy.kind) || !isAnswered) this.isOver = true;
+		if (stoppedBy && (ENDS_ALL.has(stoppedBy.kind) || !this.isAnswered)) this.isOver = true;
 	}
 
-	private isUnreadable(asked: string, aspect: Aspect): boolean {
-		return this.facts.state.missed[aspect].get(asked)?.kind === 'unreadable';
+	private get isAnswered(): boolean {
+		return ASPECTS.some((one) => this.readers[one].isAnswered);
 	}
 
 	/** Those whose change of status cannot be reported without their documents, for which no answer has come yet. */
@@ -236,11 +235,11 @@ export class Plan {
 	/** Why nothing of a kind could be read. */
 	private whyUnreadable(aspect: Aspect): ServiceFailure {
 		const { found, failures } = this.readers[aspect];
-		const tried = [...found.values(), ...failures.values()];
-		const failure = tried.find((one) => one instanceof ServiceFailure);
-		if (failure) return failure;
-		if (found.size === 0) return NO_ANSWER;
-		return new ServiceFailure('notTheService', { missing: ROUTES[aspect], readOnly: true });
+		const failure = [...failures.values()].find((one) => !concernsNotices(one));
+		if (found.size === 0) return failure ?? NO_ANSWER;
+		const refusal = [...found.values()].find((one) => one instanceof ServiceFailure);
+		const facts = { missing: ROUTES[aspect], readOnly: true };
+		return refusal ?? new ServiceFailure('notTheService', facts);
 	}
 
 	/** Where this poll did not come to, in the order in which it reads. */
