@@ -221,6 +221,29 @@ test('after a try whose outcome was unknown, it is looked for once its cancellat
 	expect(calls).toEqual(['pause', LOOK, 'DELETE /annonce/AL-7']);
 });
 
+test.each([
+	['is not known', false],
+	['is a cancellation', true],
+])(
+	'after a try whose outcome was unknown, it has the outcome of another item, where that %s',
+	async (_what, isDone) => {
+		const cancellations: OperationContext['cancellations'] = new Map();
+		const left = { open: 'AL-7', repeatable: true };
+		const unknown = new UnknownOutcome('Not known.', 'Look.', undefined, left);
+		const client = new ScriptedClient();
+		// The other item begins while this one waits.
+		client.pause = async () => {
+			const other = isDone ? Promise.resolve({ answer: undefined }) : Promise.reject(unknown);
+			other.catch(() => undefined);
+			await Promise.resolve(cancellations.set('AL-7', other));
+		};
+		const { outcome, calls } = await cancelBy(client, 'AL-7', 'AL-7', cancellations);
+		if (isDone) expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true });
+		else expect(outcome).toBe(unknown);
+		expect(calls).toEqual([]);
+	},
+);
+
 test('numbers are compared as text, and a numeric reference is deleted', async () => {
 	const numeric = { reference: 4711, numero_commande: 1, statut: 'parue' };
 	const found = { annonces: [numeric] };

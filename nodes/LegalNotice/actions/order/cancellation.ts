@@ -66,7 +66,7 @@ export async function resolveNotice(
 	);
 }
 
-/** The notice that an earlier try may have cancelled, if it is still there. @throws what `resolveNotice` throws */
+/** The notice that an earlier try may have cancelled, if it is still there. @throws what `resolveNotice` throws, and UnknownOutcome */
 export async function resolveAttempted(
 	client: ExecutionClient,
 	cancellations: Cancellations,
@@ -75,6 +75,9 @@ export async function resolveAttempted(
 ): Promise<NamedNotice | undefined> {
 	// Only just cancelled, it may still be found; a second call could meet the notice that has its reference for an order number.
 	await client.pause(timings().beforeResendMs);
+	// Where another item cancels it meanwhile, what is not known there is not known here.
+	const other = cancellations.get(attempted);
+	if (other && (await mayBeDone(other))) await other;
 	const found = await resolveNotice(client, cancellations, asked);
 	// Another notice that has the name by now is not the one that was to be cancelled.
 	return found?.reference === attempted ? found : undefined;
