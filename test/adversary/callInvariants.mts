@@ -91,9 +91,12 @@ const saysQuota = ({ status, fate, codes }: Call): boolean =>
 const endOf = ({ sentAt, endedAt = sentAt, fate }: Partial<Call> & { sentAt: number }): number =>
 	/^(drip|broken)/.test(fate ?? '') ? sentAt + MINUTE : endedAt;
 
-/** Milliseconds of a run in which nothing of it was under way. */
+/** Milliseconds of a run in which nothing was under way of it, nor an order that it may have to wait for (`oneAtATime`). */
 function pausedMs({ world }: Played, run: Run): number {
-	const own = world.calls.filter(({ run: id }) => id === run.id);
+	const own = world.calls.filter(
+		({ run: id, process, route }) =>
+			id === run.id || (process === run.process && route === 'order'),
+	);
 	const files = world.files.filter(({ process }) => process === run.process);
 	const busy = [...own, ...files].map((one) => ({ from: one.sentAt, to: endOf(one) }));
 	busy.sort((left, right) => left.from - right.from);
