@@ -239,10 +239,12 @@ function isNewContact({ played, run, json }: Told, { by, email }: Contact): bool
 }
 
 function replaced(told: Told): void {
-	const { run, json, wrong } = told;
+	const { played, run, json, wrong } = told;
 	if (run.work.operation !== 'replace' || json['ancienne_reference'] === undefined) return;
-	// What a person says to be cancelled is not asked for again.
-	if (run.work.alreadyCancelled) return;
+	// What a person says to be cancelled is not asked for again, nor by a later run that finds what was ordered so.
+	const madeBy = played.world.calls[(noticeOf(told, json['reference'])?.by ?? 0) - 1]?.run;
+	const saysCancelled = played.runs.some((one) => one.id === madeBy && one.work.alreadyCancelled);
+	if (run.work.alreadyCancelled || saysCancelled) return;
 	const old = noticeOf(told, json['ancienne_reference']);
 	if (old && old.cancelledAt === undefined) {
 		wrong('Nothing is called cancelled that is not.', old.reference);
