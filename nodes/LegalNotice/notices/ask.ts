@@ -190,9 +190,8 @@ async function withRefusedRest(
 	{ found, rest, leavesOutUnknown }: PartlyRead,
 	failure: ServiceFailure,
 ): Promise<Omit<ListReading, 'failsAlone'>> {
-	if (rest.length > 1 && mayConcernAnyOf(failure, leavesOutUnknown)) {
-		return { found, refused: { list: rest, failure } };
-	}
+	const isAnyAtFault = rest.length > 1 && mayConcernAnyOf(failure, leavesOutUnknown);
+	if (isAnyAtFault) return { found, refused: { list: rest, failure } };
 	const why = await whyRefused(client, route, rest, failure);
 	return { found: new Map([...found, ...rest.map((reference) => [reference, why] as const)]) };
 }
