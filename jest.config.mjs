@@ -46,8 +46,8 @@ export default {
 			].map((path) => [`./nodes/LegalNotice/${path}`, { branches: 100 }]),
 		),
 	},
-	// Much of the time is waiting for answers, so there is one more than cores (jest's default is one less).
-	maxWorkers: availableParallelism() + 1,
+	// Much of the time is waiting for answers, so there are two more than cores (jest's default is one less).
+	maxWorkers: availableParallelism() + 2,
 	// What a file has loaded, Node gives back late.
 	workerIdleMemoryLimit: '1.5GB',
 	// The engine of n8n loads slowly on a busy machine; a test that hangs is still ended.

@@ -12,7 +12,7 @@ const NPM = `
 const fs = require('node:fs');
 const { CALLS, FAIL_WITH, FAIL_STEP, HOLD } = process.env;
 const [command, script] = process.argv.slice(2);
-if (command === 'run') { console.log('npm ran ' + script); process.exit(script === FAIL_STEP ? 3 : 0); }
+if (command === 'run') { console.log('npm ran ' + script); process.exit(FAIL_STEP?.split(' ').includes(script) ? 3 : 0); }
 fs.appendFileSync(CALLS, command + '\\n');
 if (FAIL_WITH) { console.error(FAIL_WITH); process.exit(1); }
 const wait = setInterval(() => {
@@ -137,6 +137,10 @@ test('npm test names each step with its time, and shows the output of one that f
 	expect(failed.exitCode).toBe(3);
 	expect(failed.output).toMatch(/^npm ran typecheck\n[^]*types did not pass \([\d.]+ s\)\.\n$/m);
 	expect(failed.output).not.toContain('jest');
+	const twice = await run(['test'], { FAIL_STEP: 'typecheck lint:shape' });
+	expect(twice.output).toMatch(
+		/^types did not pass .*\nshape of the published code did not pass .*\n$/m,
+	);
 	const one = await run(['test', 'test/unit/one.test.mts']);
 	expect(one.output).toMatch(/jest test\/unit\/one\.test\.mts\n/);
 	expect(one.output).not.toContain('lint');

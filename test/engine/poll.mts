@@ -7,6 +7,7 @@
  *   that emits writes it
  * - `cursors`: the durable scheduler with durable cursors; every successful poll writes its own cursor
  */
+import { Readable } from 'node:stream';
 import type {
 	IDataObject,
 	INode,
@@ -30,7 +31,7 @@ registerNodeType(TRIGGER_TYPE, trigger);
 export const KEEPINGS = ['classic', 'scheduler', 'cursors'] as const;
 export type Keeping = (typeof KEEPINGS)[number];
 
-interface PollerOptions {
+export interface PollerOptions {
 	credential: Credential;
 	parameters: INodeParameters;
 	keeping?: Keeping;
@@ -38,6 +39,8 @@ interface PollerOptions {
 	budgetMs?: number;
 	/** Answers in the place of a service; undefined for a web page. */
 	answer?: (path: string, references: readonly string[]) => object | undefined | Promise<object>;
+	/** What is behind every link, where a test answers in the place of a service. */
+	file?: () => Promise<Buffer>;
 }
 
 type PollContext = InstanceType<typeof core.PollContext>;
@@ -187,7 +190,7 @@ export class Poller {
 		const write = (text: string) => void this.logged.push(text);
 		const logger = { info: write, warn: write, error: write, debug: () => undefined };
 		Object.defineProperty(context, 'logger', { value: logger });
-		const { answer } = this.options;
+		const { answer, file } = this.options;
 		if (answer) {
 			const request = async (_type: string, { url, body }: { url: string; body?: unknown }) => {
 				// A notice's own route has no body.
@@ -197,6 +200,13 @@ export class Poller {
 				return { statusCode: 200, headers: {}, body: Buffer.from(text) };
 			};
 			Object.assign(context.helpers, { httpRequestWithAuthentication: request });
+		}
+		if (file) {
+			const httpRequest = async () => {
+				const headers = { 'content-type': 'application/pdf' };
+				return { statusCode: 200, headers, body: Readable.from([await file()]) };
+			};
+			Object.assign(context.helpers, { httpRequest });
 		}
 		return context as unknown as IPollFunctions;
 	}

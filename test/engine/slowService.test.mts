@@ -28,7 +28,7 @@ describe('many orders', () => {
 		for (const path of ['publications', 'categories', 'forfaits', 'departements', 'feuilles']) {
 			hang(path);
 		}
-		setTimings({ answerMs: 5_000 });
+		setTimings({ answerMs: 2_000 });
 		const { json } = await run(130);
 		expect(json.filter(({ error }) => error)).toEqual([]);
 		expect(registered()).toBe(130);

@@ -1,5 +1,6 @@
 /** A slow service, in virtual time: what one poll has no time for, the next ones come to. */
-import { after, during } from '../adversary/clock.mts';
+import { after, during, elapsed } from '../adversary/clock.mts';
+import { pdf } from './front.mts';
 import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtualPoller.mts';
 
 virtualTimeForTests();
@@ -200,4 +201,76 @@ test('invoices are told where one notice spoils each list, those without files a
 	for (let poll = 0; poll < 40; poll++) await watch.tick();
 	const told = watch.executions.flat().map(({ json }) => json.demande);
 	expect(told.sort()).toEqual(names.filter((name) => name !== 'AL-55').sort());
+});
+
+describe('a poll that runs out of time goes on where it stopped, and starves nothing', () => {
+	const scheduled = { keeping: 'scheduler', budgetMs: 4_000 } as const;
+	const attestationsOf = (reference: string, count: number) =>
+		Array.from({ length: count }, (_one, at) => {
+			const numero = `${reference}-${at}`;
+			return { type: 'attestation', numero, url: `https://service.example/${numero}.pdf` };
+		});
+	/** Notices that are published at once, watched by the scheduler; calls and files take 250 ms from then on. */
+	const watching = async (count: number, batchMaximum: number, files: number) => {
+		let isOut = false;
+		const names = namesOf(count);
+		const passing = async () => await after(isOut ? 250 : 1);
+		const entryOf = (reference: string) => {
+			const attestations = attestationsOf(reference, reference === 'AL-0' ? files : 1);
+			return {
+				reference,
+				statut: isOut ? 'parue' : 'a-paraitre',
+				documents: isOut ? attestations : [],
+			};
+		};
+		const parameters = {
+			...{ events: ['statusChanged'], firstSight: 'none' },
+			options: { downloadFiles: files > 0 },
+		};
+		const watch = polling(
+			names,
+			parameters,
+			async (_path, list) => {
+				await passing();
+				if (isOut && list.length > batchMaximum) return refused('err_references_max');
+				return listed(list.map(entryOf));
+			},
+			{
+				...scheduled,
+				file: async () => {
+					await passing();
+					return pdf();
+				},
+			},
+		);
+		await during(watch.activate(), MINUTE_MS);
+		isOut = true;
+		return { watch, names };
+	};
+
+	test.each([
+		['reading', 150, 2, 0],
+		['downloading', 40, 100, 1],
+	])('%s', async (_what, count, batchMaximum, files) => {
+		const { watch, names } = await watching(count, batchMaximum, files);
+		let polls = 0;
+		for (; polls < 30 && watch.executions.flat().length < count; polls++) {
+			const startedAt = elapsed();
+			await watch.tick();
+			expect(elapsed() - startedAt).toBeLessThan(scheduled.budgetMs);
+		}
+		expect(polls).toBeGreaterThan(1);
+		const items = watch.executions.flat();
+		expect(items.map(({ json }) => json.reference).sort()).toEqual([...names].sort());
+		expect(items.filter(({ binary }) => binary)).toHaveLength(files > 0 ? count : 0);
+	});
+
+	test('an event with more files than it has time for is reported, and those behind it', async () => {
+		const { watch, names } = await watching(2, 100, 60);
+		for (let poll = 0; poll < 10; poll++) await watch.tick();
+		const items = watch.executions.flat();
+		expect(items.map(({ json }) => json.reference).sort()).toEqual([...names].sort());
+		const { binary = {} } = items.find(({ json }) => json.reference === 'AL-0') ?? {};
+		expect(Object.keys(binary).length).toBeGreaterThan(2);
+	});
 });

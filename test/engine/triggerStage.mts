@@ -90,9 +90,13 @@ export class Stage extends TestSandbox {
 /** A new one for each test of a file or block; harmless calls are repeated at once. */
 export function stageForTests(reading?: ServiceName): Stage {
 	const stage = new Stage();
-	beforeAll(() => setTimings({ beforeRepeatMs: 10 }));
-	beforeEach(async () => await stage.open(reading));
-	afterEach(async () => await stage.close());
-	afterAll(() => setTimings());
+	beforeEach(async () => {
+		setTimings({ beforeRepeatMs: 10 });
+		await stage.open(reading);
+	});
+	afterEach(async () => {
+		setTimings();
+		await stage.close();
+	});
 	return stage;
 }

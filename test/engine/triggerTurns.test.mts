@@ -58,7 +58,9 @@ describe('more notices than a poll can look for one by one', () => {
 			if (list.some((one) => unknown.has(one))) return refused('err_annonce_introuvable');
 			return listed(list.map((reference) => ({ reference, statut: 'parue', documents: [] })));
 		};
-		const watch = polling(namesOf(9), { events: ['statusChanged', 'newDocument'] }, answer, 3_000);
+		const watch = polling(namesOf(9), { events: ['statusChanged', 'newDocument'] }, answer, {
+			budgetMs: 3_000,
+		});
 		await watch.tick();
 		unknown.delete('AL-1');
 		answeringMs = 760;
@@ -163,7 +165,7 @@ it('the invoice of a suspended notice is told also where the lists of the others
 			const invoice = { type: 'facture', numero: `F-${reference}`, date_facture: '2026-11-23' };
 			return listed([{ reference: reference || 'AUTRE', factures: [invoice] }]);
 		},
-		1_500,
+		{ budgetMs: 1_500 },
 	);
 	const told = () => watch.executions.flat().map(({ json }) => json.reference);
 	for (let poll = 0; poll < 5; poll++) await watch.tick();
@@ -185,12 +187,9 @@ it('invoices are told also where the lists of documents take all the time of eve
 		const files = isDocuments ? { documents: [] } : { factures: [invoice] };
 		return listed(list.map((reference) => ({ reference, ...files })));
 	};
-	const watch = polling(
-		names,
-		{ events: ['newDocument', 'newInvoice', 'notFound'] },
-		answer,
-		1_500,
-	);
+	const watch = polling(names, { events: ['newDocument', 'newInvoice', 'notFound'] }, answer, {
+		budgetMs: 1_500,
+	});
 	for (let poll = 0; poll < 4; poll++) await watch.tick();
 	expect(watch.executions.flat()).toMatchObject([{ json: { numero: 'F-1' } }]);
 });
@@ -212,7 +211,7 @@ it('where a poll has time only for a notice that was missing, the next one goes 
 		if (only === '') return listed([{ reference: 'AUTRE', documents: [] }]);
 		return listed([{ reference: only, documents: [{ type: 'attestation', numero: only }] }]);
 	};
-	const watch = polling(namesOf(12), { events: ['newDocument', 'notFound'] }, answer, budgetMs);
+	const watch = polling(namesOf(12), { events: ['newDocument', 'notFound'] }, answer, { budgetMs });
 	for (let poll = 0; poll < 4; poll++) {
 		begunAt = performance.now();
 		await watch.tick();

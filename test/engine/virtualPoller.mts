@@ -1,9 +1,9 @@
 /** Polls of a service that is written down in a test, in virtual time: a slow one takes no longer than a quick one. */
 import type { INodeParameters } from 'n8n-workflow';
 import { beginAt, during, installClock, removeClock } from '../adversary/clock.mts';
-import { Poller } from './poll.mts';
+import { Poller, type PollerOptions } from './poll.mts';
 
-type Answer = NonNullable<ConstructorParameters<typeof Poller>[0]['answer']>;
+type Answer = NonNullable<PollerOptions['answer']>;
 
 /** What the durable scheduler of n8n gives a poll. */
 const BUDGET_MS = 36_000;
@@ -28,15 +28,15 @@ export function virtualTimeForTests(): void {
 	afterEach(() => removeClock());
 }
 
-/** A workflow that begins with the trigger, polled by the scheduler with durable cursors. */
+/** A workflow that begins with the trigger, polled by the scheduler, with durable cursors unless another keeping is given. */
 export function polling(
 	references: readonly string[],
 	parameters: INodeParameters,
 	answer: Answer,
-	budgetMs = BUDGET_MS,
+	more: Pick<PollerOptions, 'budgetMs' | 'keeping' | 'file'> = {},
 ): Poller {
 	return new VirtualPoller({
-		...{ credential, keeping: 'cursors', answer, budgetMs },
+		...{ credential, keeping: 'cursors', answer, budgetMs: BUDGET_MS, ...more },
 		parameters: {
 			references: references.join(),
 			firstSight: 'current',

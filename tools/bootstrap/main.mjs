@@ -1,4 +1,5 @@
 /** Installs what a task needs, then runs it. Answers with the exit code. */
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { elapsed, failure, run } from './child.mjs';
 import { installAll, npm } from './install.mjs';
@@ -34,11 +35,27 @@ async function runSteps(given) {
 	for (const group of given.length > 0 ? testSteps.slice(-1) : testSteps) {
 		console.log(`${Object.keys(group).join(', ')} ...`);
 		const last = group === testSteps.at(-1);
-		const running = Object.entries(group).map((step) => runStep(step, last ? given : [], !last));
-		for (const { reason } of await Promise.allSettled(running)) if (reason) throw reason;
+		await runSideBySide(Object.entries(group), (step) => runStep(step, last ? given : [], !last));
 	}
 	console.log(`All passed in ${elapsed(started)}.`);
 	return 0;
+}
+
+/** As many at once as there are cores: more of them only take each other's time. All run, also where one fails. */
+async function runSideBySide(steps, work) {
+	const waiting = [...steps];
+	const failures = [];
+	const lane = async () => {
+		for (let step = waiting.shift(); step; step = waiting.shift()) {
+			await work(step).catch((error) => {
+				if (error.exitCode === undefined) throw error;
+				failures.push(error);
+			});
+		}
+	};
+	await Promise.all(Array.from({ length: availableParallelism() }, lane));
+	const [first] = failures;
+	if (first) throw failure(failures.map(({ message }) => message).join('\n'), first.exitCode);
 }
 
 /** @param {boolean} capture its output is shown when it has ended, and only if it failed or nobody is watching */

@@ -12,18 +12,18 @@ const reporter = '--test --test-reporter=spec';
 const twoAtOnce = `${reporter} --test-concurrency=2 --test-global-setup=e2e/lib/packFirst.mts`;
 const testRunner = `${reporter} --test-concurrency=1`;
 
-/** Groups one after the other, within a group side by side. */
+/** Groups one after the other, within a group side by side, in the order in which they begin: the longest first. */
 export const testSteps = [
 	{ build: 'npm run build' },
 	{
-		'lint of the package': 'npm run lint:package',
-		'shape of the published code': 'npm run lint:shape',
 		'lint of everything else': 'npm run lint:tooling',
 		types: 'npm run typecheck',
 		format: 'npm run format:check',
+		'lint of the package': 'npm run lint:package',
+		'spelling, Markdown, workflows, unused code': 'node tools/quality/check.mjs',
+		'shape of the published code': 'npm run lint:shape',
 		'scan of the source': 'node tools/scan/scan.mjs source',
 		'scan of the package': 'node tools/scan/scan.mjs packed',
-		'spelling, Markdown, workflows, unused code': 'node tools/quality/check.mjs',
 	},
 	{ tests: `node ${jest}` },
 ];
