@@ -4,12 +4,15 @@ import { sleep } from 'n8n-workflow';
 import { readChoice, readReference } from '../domain/parameters';
 import { ServiceFailure } from '../errors/failures';
 import { fullText } from '../errors/words';
-import type { BatchRoute } from '../notices/ask';
+import { askForNotice, type BatchRoute, isAnswer, readEntry } from '../notices/ask';
 import type { FoundNotice } from '../notices/changes';
 import type { FetchedFiles } from '../notices/downloads';
 import { inBinaryFields, missingFile, type NoticeFile } from '../notices/files';
-import { fetchNotices } from '../notices/reader';
+import { concernsNotices, isAboutNotice, refusesList } from '../notices/match';
+import { BATCH_SIZE, NoticeReader, type ReadingRules } from '../notices/reader';
+import type { ServiceClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
+import { ENDS_ALL } from '../transport/nextStep';
 import { collection, parameter } from './itemParameters';
 import type { ItemResult, OperationContext, OutputItem } from './context';
 
@@ -174,4 +177,61 @@ export async function tryFiles(
 	} catch (failure) {
 		return { binary: {}, missing: [missingFile({ type: 'document' }, fullText(failure))] };
 	}
+}
+
+/**
+ * Asks for each reference once; one alone goes over its own route. A list that cannot be read costs only its own
+ * references.
+ *
+ * @returns an entry for every reference asked
+ * @throws ServiceFailure when nothing at all could be read
+ */
+export async function fetchNotices(
+	client: ServiceClient,
+	route: BatchRoute,
+	references: Iterable<string>,
+): Promise<ReadonlyMap<string, FoundNotice>> {
+	const asked = [...new Set(references)];
+	const [first, ...others] = asked;
+	if (first === undefined) return new Map();
+	if (others.length === 0) {
+		const found = await askForNotice(client, route, first);
+		// Also on its own route only the name may come back of a notice that the service does not know.
+		return new Map([[first, isAnswer(found) ? readEntry(found, route) : found]]);
+	}
+	const reader = new NoticeReader(client, route, FOR_OPERATIONS);
+	await reader.read(asked);
+	const found = new Map(asked.map((reference) => [reference, foundOrWhyNot(reader, reference)]));
+	const failure = found.get(first);
+	if (failure instanceof ServiceFailure && ![...found.values()].some(isAboutNotice)) throw failure;
+	return found;
+}
+
+/** One list may be bisected to each of its references: what all of them are refused for is not their fault. */
+const MAX_FAILURE_WEIGHT = 2 * BATCH_SIZE;
+/** Twenty lost calls in a row mean an outage: seven lead to a notice, and its neighbours may be lost too. */
+const WEIGHT_OF_LOST = MAX_FAILURE_WEIGHT / 20;
+/** A notice alone is asked for so often, its own route included, before that counts as lost. */
+const CALLS_FOR_ONE = 4;
+
+/** The person waits for all of it. A list may also be lost or answered with a page for just one of its notices. */
+const FOR_OPERATIONS: ReadingRules = {
+	isWorthBisecting: (failure) =>
+		refusesList(failure) || (failure.ambiguous && !ENDS_ALL.has(failure.kind)),
+	mayAsk: () => true,
+	weightOf: (failure, notices, isAnswered) => {
+		if (refusesList(failure)) return isAnswered ? 0 : 1;
+		return notices === 1 ? WEIGHT_OF_LOST * CALLS_FOR_ONE : WEIGHT_OF_LOST;
+	},
+	maxFailureWeight: MAX_FAILURE_WEIGHT,
+	mostPartCalls: undefined,
+	repeatsSingle: true,
+};
+
+/** A reference that was not read has the failure of its smallest list, or the one that ended the reading, unless it is about another notice. */
+function foundOrWhyNot(reader: NoticeReader, reference: string): FoundNotice {
+	if (reader.found.has(reference)) return reader.found.get(reference);
+	const failures = [reader.failures.get(reference), reader.stoppedBy, reader.failure];
+	const own = failures.find((failure) => failure !== undefined && !concernsNotices(failure));
+	return own ?? new ServiceFailure('noAnswer', { readOnly: true });
 }

@@ -1,22 +1,27 @@
 /** Reads one kind of answers about many notices with few calls: bisecting, within a budget, finds what a list fails for. */
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
-import { ENDS_ALL } from '../transport/nextStep';
 import {
 	askForList,
-	askForNotice,
 	type BatchRoute,
 	clientWith,
 	isAnswer,
 	type ListReading,
-	readEntry,
 	type Unread,
 } from './ask';
 import type { FoundNotice } from './changes';
-import { concernsNotices, isAboutNotice, mayBeForOne, partSize, refusesList } from './match';
+import { mayBeForOne, partSize, refusesList } from './match';
 
 /** The specification names no maximum; a smaller one is found by bisecting. */
 export const BATCH_SIZE = 100;
+
+/** What is known of references before they are read. */
+interface ListHistory {
+	/** Whether any of them was refused before: the route is not given up for what may be refused for that one. */
+	readonly wereRefused?: boolean;
+	/** Whether each list is sent once, also where its answer is lost. */
+	readonly isSentOnce?: boolean;
+}
 
 export interface ReadingRules {
 	/** Whether parts of the list may be answered where the whole was not; else the reading stops. */
@@ -52,7 +57,7 @@ export class NoticeReader {
 	stoppedBy: ServiceFailure | undefined;
 	/** References per call: fewer when the service takes fewer. */
 	size = BATCH_SIZE;
-	/** Whether any of what is being read was refused before: it may be refused for that one, so the route is not given up for it. */
+	/** Whether any of what is being read was refused before. */
 	private wereRefused = false;
 	private failureWeight = 0;
 	/** The smallest list that each reference was refused in. */
@@ -71,14 +76,14 @@ export class NoticeReader {
 		this.onceClient = clientWith(client, { once: true });
 	}
 
-	/**
-	 * One list after the other until one is answered, because the service may take fewer, or none; then all together.
-	 * @param wereRefused whether any of them was refused before @param once whether no list is repeated
-	 */
-	async read(references: readonly string[], wereRefused = false, once = false): Promise<void> {
+	/** One list after the other until one is answered, because the service may take fewer, or none; then all together. */
+	async read(
+		references: readonly string[],
+		{ wereRefused = false, isSentOnce = false }: ListHistory = {},
+	): Promise<void> {
 		this.wereRefused = wereRefused;
 		this.failureWeight = 0;
-		const client = once ? this.onceClient : this.client;
+		const client = isSentOnce ? this.onceClient : this.client;
 		const todo = references.filter((reference) => !this.found.has(reference));
 		while (todo.length > 0) {
 			const lists = this.takeLists(todo);
@@ -240,61 +245,4 @@ export class NoticeReader {
 		if (!isWorthBisecting || !this.wereRefused) this.stoppedBy = failure;
 		return undefined;
 	}
-}
-
-/**
- * Asks for each reference once; one alone goes over its own route. A list that cannot be read costs only its own
- * references.
- *
- * @returns an entry for every reference asked
- * @throws ServiceFailure when nothing at all could be read
- */
-export async function fetchNotices(
-	client: ServiceClient,
-	route: BatchRoute,
-	references: Iterable<string>,
-): Promise<ReadonlyMap<string, FoundNotice>> {
-	const asked = [...new Set(references)];
-	const [first, ...others] = asked;
-	if (first === undefined) return new Map();
-	if (others.length === 0) {
-		const found = await askForNotice(client, route, first);
-		// Also on its own route only the name may come back of a notice that the service does not know.
-		return new Map([[first, isAnswer(found) ? readEntry(found, route) : found]]);
-	}
-	const reader = new NoticeReader(client, route, FOR_OPERATIONS);
-	await reader.read(asked);
-	const found = new Map(asked.map((reference) => [reference, foundOrWhyNot(reader, reference)]));
-	const failure = found.get(first);
-	if (failure instanceof ServiceFailure && ![...found.values()].some(isAboutNotice)) throw failure;
-	return found;
-}
-
-/** One list may be bisected to each of its references: what all of them are refused for is not their fault. */
-const MAX_FAILURE_WEIGHT = 2 * BATCH_SIZE;
-/** Twenty lost calls in a row mean an outage: seven lead to a notice, and its neighbours may be lost too. */
-const WEIGHT_OF_LOST = MAX_FAILURE_WEIGHT / 20;
-/** A notice alone is asked for so often, its own route included, before that counts as lost. */
-const CALLS_FOR_ONE = 4;
-
-/** The person waits for all of it. A list may also be lost or answered with a page for just one of its notices. */
-const FOR_OPERATIONS: ReadingRules = {
-	isWorthBisecting: (failure) =>
-		refusesList(failure) || (failure.ambiguous && !ENDS_ALL.has(failure.kind)),
-	mayAsk: () => true,
-	weightOf: (failure, notices, isAnswered) => {
-		if (refusesList(failure)) return isAnswered ? 0 : 1;
-		return notices === 1 ? WEIGHT_OF_LOST * CALLS_FOR_ONE : WEIGHT_OF_LOST;
-	},
-	maxFailureWeight: MAX_FAILURE_WEIGHT,
-	mostPartCalls: undefined,
-	repeatsSingle: true,
-};
-
-/** A reference that was not read has the failure of its smallest list, or the one that ended the reading, unless it is about another notice. */
-function foundOrWhyNot(reader: NoticeReader, reference: string): FoundNotice {
-	if (reader.found.has(reference)) return reader.found.get(reference);
-	const failures = [reader.failures.get(reference), reader.stoppedBy, reader.failure];
-	const own = failures.find((failure) => failure !== undefined && !concernsNotices(failure));
-	return own ?? new ServiceFailure('noAnswer', { readOnly: true });
 }

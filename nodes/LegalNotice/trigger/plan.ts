@@ -190,7 +190,7 @@ export class Plan {
 		// What the service has shown to be too long for one kind of lists is not tried again for the others.
 		reader.size = Math.min(...ASPECTS.map((one) => this.readers[one].size));
 		// What may be refused for good is not repeated where others are answered: that would take their time.
-		await reader.read(list, refused, refused && this.isAnswered);
+		await reader.read(list, { wereRefused: refused, isSentOnce: refused && this.isAnswered });
 		const { stoppedBy } = reader;
 		if (stoppedBy && (ENDS_ALL.has(stoppedBy.kind) || !this.isAnswered)) this.isOver = true;
 	}

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 
 import { runs } from '../../property/runs.mts';
 import type { BatchRoute } from '../../../nodes/LegalNotice/notices/ask.ts';
-import { fetchNotices, NoticeReader } from '../../../nodes/LegalNotice/notices/reader.ts';
+import { fetchNotices } from '../../../nodes/LegalNotice/actions/noticeItems.ts';
+import { NoticeReader } from '../../../nodes/LegalNotice/notices/reader.ts';
 import { FOR_POLLS } from '../../../nodes/LegalNotice/trigger/settings.ts';
 import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { Answer } from '../../../nodes/LegalNotice/transport/envelope.ts';

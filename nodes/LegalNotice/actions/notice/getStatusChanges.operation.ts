@@ -12,7 +12,7 @@ import {
 	wholeInputOperation,
 } from '../context';
 import { collection, parameter } from '../itemParameters';
-import { forReadable, notFound, readItemReference } from '../noticeItems';
+import { fetchNotices, forReadable, notFound, readItemReference } from '../noticeItems';
 import {
 	FIRST_SIGHTS,
 	eventFields,
@@ -24,7 +24,6 @@ import {
 	type FoundNotice,
 	type TableRow,
 } from '../../notices/changes';
-import { fetchNotices } from '../../notices/reader';
 
 /** What the person's own table says of a notice, and what to do where it says nothing. */
 const tableParameters: INodeProperties[] = [
