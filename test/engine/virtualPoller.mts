@@ -10,8 +10,9 @@ const BUDGET_MS = 36_000;
 const LONGEST_POLL_MS = 10 * 60_000;
 const credential = {
 	...{ baseUrl: 'https://service.example', requestsPerMinute: 1_000_000 },
-	...{ publicKey: 'demo-public', secretKey: 'demo-secret' },
+	secretKey: 'demo-secret',
 };
+let pollers = 0;
 
 class VirtualPoller extends Poller {
 	override async tick(): Promise<void> {
@@ -33,10 +34,15 @@ export function polling(
 	references: readonly string[],
 	parameters: INodeParameters,
 	answer: Answer,
-	more: Pick<PollerOptions, 'budgetMs' | 'keeping' | 'file'> = {},
+	{
+		requestsPerMinute = credential.requestsPerMinute,
+		...more
+	}: Pick<PollerOptions, 'budgetMs' | 'keeping' | 'file'> & { requestsPerMinute?: number } = {},
 ): Poller {
 	return new VirtualPoller({
-		...{ credential, keeping: 'cursors', answer, budgetMs: BUDGET_MS, ...more },
+		...{ keeping: 'cursors', answer, budgetMs: BUDGET_MS, ...more },
+		// Each with a key of its own: the calls of a minute are counted by it.
+		credential: { ...credential, publicKey: `demo-public-${++pollers}`, requestsPerMinute },
 		parameters: {
 			references: references.join(),
 			firstSight: 'current',

@@ -10,7 +10,7 @@ import {
 	type Unread,
 } from './ask';
 import type { FoundNotice } from './changes';
-import { mayBeForOne, partSize, refusesList } from './match';
+import { concernsNotices, mayBeForOne, partSize, refusesList } from './match';
 
 /** The specification names no maximum; a smaller one is found by bisecting. */
 export const BATCH_SIZE = 100;
@@ -62,7 +62,7 @@ export class NoticeReader {
 	private failureWeight = 0;
 	/** The smallest list that each reference was refused in. */
 	private readonly refusedIn = new Map<string, readonly string[]>();
-	/** References in the longest list of which only a part was answered. */
+	/** References in the longest list that was answered, or a part of it. */
 	private longestAnswered = 0;
 	private readonly refused: Unread[] = [];
 	private partCalls = 0;
@@ -143,7 +143,8 @@ export class NoticeReader {
 	}
 
 	private mayBeTooLong({ list, failure }: Unread): boolean {
-		if (list.length <= this.longestAnswered) return false;
+		// One that is refused for a notice has not been so for its length, also where that notice is there by now.
+		if (list.length <= this.longestAnswered || concernsNotices(failure)) return false;
 		if (failure.kind === 'refusal' || refusesList(failure)) return true;
 		// What is lost may be lost for its length where no longer list is asked for; a shorter one more likely by chance.
 		return list.length === this.size;
@@ -203,7 +204,8 @@ export class NoticeReader {
 	private take(list: readonly string[], { found, failsAlone, refused }: ListReading): void {
 		this.isAnswered = true;
 		this.failureWeight = 0;
-		if (refused) this.takeRefused(list, refused);
+		this.longestAnswered = Math.max(this.longestAnswered, list.length);
+		if (refused) this.takeRefused(refused);
 		for (const reference of list) {
 			if (refused?.list.includes(reference)) continue;
 			this.found.set(reference, found.get(reference));
@@ -227,8 +229,7 @@ export class NoticeReader {
 		}
 	}
 
-	private takeRefused({ length }: readonly string[], refused: Unread): void {
-		this.longestAnswered = Math.max(this.longestAnswered, length);
+	private takeRefused(refused: Unread): void {
 		const unread = this.followFailure(refused, true);
 		if (unread) this.refused.push(unread);
 	}

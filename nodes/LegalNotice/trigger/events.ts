@@ -251,8 +251,6 @@ export interface Answers {
 	readonly invoices: ReadonlyMap<string, FilesOutcome>;
 	/** References that make lists of others fail, or may, also where it is known how they stand. */
 	readonly atFault: Readonly<Record<Aspect, ReadonlySet<string>>>;
-	/** References whose documents were asked for, answered or not: no answer says nothing of the notice, but counts as a try. */
-	readonly documentsTried: ReadonlySet<string>;
 }
 
 /** Where nothing of one kind could be read, that says nothing of the single notices. */
@@ -289,6 +287,5 @@ export function answersOf(
 		atFault: perAspect((aspect) => {
 			return outcomesOf[aspect].size > 0 ? readers[aspect].atFault : new Set();
 		}),
-		documentsTried: new Set(documents.asked),
 	};
 }
