@@ -161,8 +161,8 @@ export const REFUSALS: readonly Breakage[] = [
 		to: '\t\t\tresults[itemIndex]',
 	},
 	{
-		rule: 'an order whose answer was lost is sent again after seconds',
-		from: 'beforeResendMs: 2_000,',
+		rule: 'an order whose answer was lost is sent again within a minute',
+		from: 'beforeResendMs: 30_000,',
 		to: 'beforeResendMs: 300_000,',
 	},
 	{

@@ -11,7 +11,7 @@ import { sandboxForTests } from './sandbox.mts';
 const sandbox = sandboxForTests({ settings: { quotaPerMinute: 100_000 } });
 const front: Front = frontForTests(sandbox);
 const PREFIX = '/annonce-legale/api/externe';
-beforeEach(() => setTimings({ beforeResendMs: 20, beforeRepeatMs: 5 }));
+beforeEach(() => setTimings({ beforeResendMs: 20, untilSeenMs: 20, beforeRepeatMs: 5 }));
 afterEach(() => {
 	setTimings();
 	front.change = (answer) => answer;
@@ -202,4 +202,24 @@ test('a date that stands for none is no moved date', async () => {
 	expect(told).toBe('');
 	expect(json).toMatchObject([{ existant: false, date_demandee: date?.date_parution }]);
 	expect(json[0]?.date_modifiee).not.toBe(true);
+});
+
+test('an order that the service is still at work on when its answer is lost is found, and not sent again', async () => {
+	setTimings({ beforeResendMs: 1_000, untilSeenMs: 10 });
+	const client = new Client(sandbox.url, sandbox.credential);
+	const late = { ...sarlOrder, dossier: 'LATE', numero_commande: 'LATE-1' };
+	let registered: Promise<unknown> = Promise.resolve();
+	front.on(`${PREFIX}/commande`, (response) => {
+		// The proxy does not wait for the service, which registers the order later, and each copy of it.
+		response.writeHead(504, { 'content-type': 'text/html' });
+		response.end('<html>Gateway Timeout</html>');
+		setTimeout(() => {
+			registered = client.post('/commande', late);
+		}, 400);
+	});
+	const { json } = await run('order', { fileReference: 'LATE', ...own('LATE-1') });
+	expect(json).toMatchObject([{ recupere: true }]);
+	expect(front.hits.filter(({ url }) => url?.endsWith('/commande'))).toHaveLength(1);
+	await registered;
+	await client.close();
 });

@@ -59,7 +59,11 @@ export async function exactlyOnce<Done>(
 	let lost: ServiceFailure | undefined;
 	let step = sideEffect;
 	for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
-		if (attempts > 0) await pauseBeforeResend(client, once);
+		if (attempts > 0) {
+			await pauseBeforeResend(client, once);
+			const late = await once.look?.();
+			if (late) return late;
+		}
 		const attempt = await sendOnce(once, step, lost);
 		if ('done' in attempt) return attempt.done;
 		lost = attempt.lost;
@@ -94,7 +98,7 @@ async function sendOnce<Done>(
 	}
 }
 
-/** What is still being registered is not found yet, and two attempts at one moment could both be done. */
+/** What the service is still at work on is not found yet, and a second attempt meanwhile could be done as well. */
 async function pauseBeforeResend<Done>(client: ExecutionClient, once: Once<Done>): Promise<void> {
 	try {
 		await client.pause(timings().beforeResendMs);

@@ -59,14 +59,17 @@ test('unknown to the cancellation although it was found: gone if it is not found
 	expect(there.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
 });
 
+/** After a lost answer it is looked for, and again before the call is sent again; each time once more a moment later. */
+const stillThere = [notice, notice, notice, notice];
+
 test('lost, sent again and refused as unknown: only one that is not found any more is called cancelled', async () => {
-	const done = await cancel([resolved, lost, notice, notice, gone, gone]);
+	const done = await cancel([resolved, lost, ...stillThere, gone, gone]);
 	expect(done.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
 	// Only just cancelled, it is not looked for once more by its cancellation.
 	const late = await cancel([resolved, lost, notice, gone]);
 	expect(late.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
 	expect(late.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
-	const there = await cancel([resolved, lost, notice, notice, gone, notice, notice]);
+	const there = await cancel([resolved, lost, ...stillThere, gone, notice, notice]);
 	expect(there.outcome).toBeInstanceOf(UnknownOutcome);
 });
 
@@ -77,13 +80,8 @@ test('lost, and refused for the caller beside the code of an unknown notice: it 
 });
 
 test('answered with its own status, it was still there: it is cancelled again', async () => {
-	const { outcome, calls } = await cancel([
-		resolved,
-		notice,
-		notice,
-		notice,
-		{ reference: 'AL-7' },
-	]);
+	const answers = [resolved, notice, ...stillThere, { reference: 'AL-7' }];
+	const { outcome, calls } = await cancel(answers);
 	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
 	expect(outcome).not.toHaveProperty('statut');
 	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);

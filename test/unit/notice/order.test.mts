@@ -40,34 +40,34 @@ async function outcome(client: ScriptedClient, policy: 'returnExisting' | 'fail'
 
 test.each<[string, string, Scripted[]]>([
 	['ordered', 'answered with a numeric reference', [{ ...ours, reference: 7 }]],
-	['recovered', 'lost, not found, taken by the first attempt', [lost, gone, taken, ours]],
+	['recovered', 'lost, not found, taken by the first attempt', [lost, gone, gone, taken, ours]],
 	['recovered', 'answered without a reference, found', [{ ...ours, reference: '' }, ours]],
 	['recovered', 'answered with 0 for a reference, found', [{ ...ours, reference: 0 }, ours]],
-	['ordered', 'lost, its number repeated without a status, sent again', [lost, echo, ours]],
-	['recovered', 'lost, repeated without a status, taken', [lost, echo, taken, echo, ours]],
+	['ordered', 'lost, its number repeated without a status, sent again', [lost, echo, echo, ours]],
+	['recovered', 'lost, repeated without a status, taken', [lost, echo, echo, taken, echo, ours]],
 	['recovered', 'found in another case', [lost, { ...ours, numero_commande: 'n-1' }]],
 ])('%s: %s', async (kind, _name, answers) => {
 	expect(await outcome(new ScriptedClient(...answers))).toBe(kind);
 });
 
-test('an attempt is resent only after a look and a pause, and no longer as something that begins', async () => {
-	const client = new ScriptedClient(lost, gone, ours);
+test('an attempt is resent only after a look, a pause and another look, and no longer as something that begins', async () => {
+	const client = new ScriptedClient(lost, gone, gone, ours);
 	await outcome(client);
 	const look = 'GET /annonce/N-1/statut';
-	expect(client.calls).toEqual(['POST /commande', look, 'pause', 'POST /commande']);
+	expect(client.calls).toEqual(['POST /commande', look, 'pause', look, 'POST /commande']);
 	expect(client.sideEffects).toEqual(['starts', 'continues']);
 });
 
 test.each<[string, Scripted[]]>([
-	['the resend is refused for something else', [lost, gone, refusal('err_bouclage_depasse')]],
+	['the resend is refused for something else', [lost, gone, gone, refusal('err_bouclage_depasse')]],
 	[
 		'the look-up finds the notice whose reference is the number',
 		[lost, { reference: 'N-1', statut }],
 	],
 	// Every answer has the number if there is one: a server on the way may have crossed this one with another.
 	['the look-up finds a notice without a number', [lost, { reference: 'AL-7', statut }]],
-	['the number is taken and only repeated', [lost, echo, taken, echo, echo]],
-	['the number is taken and its notice never found', [lost, gone, taken, gone, gone]],
+	['the number is taken and only repeated', [lost, echo, echo, taken, echo, echo]],
+	['the number is taken and its notice never found', [lost, gone, gone, taken, gone, gone]],
 ])('it is reported that the outcome is not known when %s', async (_name, answers) => {
 	const failure = await outcome(new ScriptedClient(...answers));
 	expect(failure).toBeInstanceOf(UnknownOutcome);

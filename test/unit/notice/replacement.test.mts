@@ -4,7 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { Replacement } from '../../../nodes/LegalNotice/actions/order/replacement.ts';
 import type { OrderInput } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { LeftOpen, ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
-import { gone, refusal, ScriptedClient, suspended, type Scripted } from './scriptedClient.mts';
+import {
+	gone,
+	lost,
+	refusal,
+	ScriptedClient,
+	suspended,
+	type Scripted,
+} from './scriptedClient.mts';
 
 const resolved = { annonces: [{ reference: 'AL-7', statut: 'a-paraitre' }] };
 const cancelled = { reference: 'AL-7', documents: [], notes: [] };
@@ -14,7 +21,11 @@ async function outcomeOf(answers: readonly Scripted[], earlier?: IDataObject) {
 	const body = { departement: '75', publication: 12, texte: 'Un avis.' };
 	const input = { body, notice: { body }, customNumber: 'NEW-1' };
 	const client = new ScriptedClient(...answers);
-	const steps = { recall: () => earlier, remember: () => undefined };
+	const remembered: IDataObject[] = [];
+	const steps = {
+		recall: () => earlier,
+		remember: (one: IDataObject) => void remembered.push(one),
+	};
 	const order = { input: input as unknown as OrderInput, asked: 'AL-7', alreadyCancelled: false };
 	const run = {
 		cancellations: new Map(),
@@ -24,7 +35,7 @@ async function outcomeOf(answers: readonly Scripted[], earlier?: IDataObject) {
 	const replacement = new Replacement(client, order, steps, run);
 	const outcome: unknown = await replacement.carryOut().catch((thrown: unknown) => thrown);
 	const { calls } = client;
-	return { outcome, calls, cancels: calls.includes('DELETE /annonce/AL-7') };
+	return { outcome, calls, remembered, cancels: calls.includes('DELETE /annonce/AL-7') };
 }
 
 const inactive = refusal('err_client_inactif');
@@ -39,6 +50,20 @@ test('after a try whose cancellation is unknown, the old notice is looked for on
 	const { calls } = await outcomeOf([gone, inactive], unknown);
 	expect(calls.slice(0, 2)).toEqual(['pause', 'POST /annonces/statuts']);
 	expect((await outcomeOf([inactive], done)).calls).not.toContain('pause');
+});
+
+test('what is refused as unknown, is still to be seen, and is gone in the next try, may be cancelled by others: nothing is ordered', async () => {
+	const seen = { reference: 'AL-7', statut: 'a-paraitre' };
+	const first = await outcomeOf([resolved, gone, { tarif: {} }, gone, seen, seen]);
+	expect(String(first.outcome)).toContain('It is not known whether the notice AL-7 was cancelled');
+	const [earlier] = first.remembered;
+	const { outcome, calls } = await outcomeOf([gone], earlier);
+	expect(String(outcome)).toMatch(/AL-7 is cancelled, but perhaps not by this node/);
+	expect(outcome).toMatchObject({ repeatable: false });
+	expect(calls).not.toContain('POST /commande');
+	// Where an answer was lost, it was cancelled by this item.
+	const mine = await outcomeOf([resolved, gone, { tarif: {} }, lost, seen, seen, inactive]);
+	expect(mine.remembered).toMatchObject([{ isCertain: false, mayBeByOthers: false }]);
 });
 
 test('a cancellation that is refused leaves nothing half way', async () => {

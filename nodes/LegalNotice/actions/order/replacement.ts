@@ -10,6 +10,7 @@ import {
 	UnknownOutcome,
 } from '../../errors/failures';
 import { fetchStatus } from '../../notices/ask';
+import { saysUnknown } from '../../notices/match';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { type Deleted, isNotStarted, type ItemMemory } from '../context';
@@ -173,12 +174,15 @@ export class Replacement {
 			this.cancelled = cancelled;
 			return undefined;
 		}
-		const { client, run, order } = this;
-		if (!cancelled) return await resolveNotice(client, run.cancellations, order.asked);
-		const { reference } = cancelled;
-		const old = await resolveAttempted(client, run.cancellations, order.asked, reference);
-		if (!old) this.setCancelled(cancelled);
-		return old;
+		const { client, number } = this;
+		const { asked, alreadyCancelled } = this.order;
+		const { cancellations } = this.run;
+		if (!cancelled) return await resolveNotice(client, cancellations, asked);
+		const old = await resolveAttempted(client, cancellations, asked, cancelled.reference);
+		if (old) return old;
+		if (done?.mayBeByOthers && !alreadyCancelled) throw perhapsByOthers(cancelled, number);
+		this.setCancelled(cancelled);
+		return undefined;
 	}
 
 	/** A notice that is not found may be ordered anew only where it is said to be cancelled. */
@@ -226,8 +230,11 @@ export class Replacement {
 			deleted = await deleteNotice(this.client, this.run.cancellations, old.reference);
 		} catch (failure) {
 			if (!(failure instanceof UnknownOutcome)) throw rethrown(failure);
+			const { reason } = failure;
 			const cancelled = cancelledNotice(old, undefined);
-			this.memory.remember({ cancelled, isCertain: false });
+			// Refused as unknown, it may be somebody else's cancellation that shows only later.
+			const mayBeByOthers = reason instanceof ServiceFailure && saysUnknown(reason);
+			this.memory.remember({ cancelled, isCertain: false, mayBeByOthers });
 			throw rethrown(notKnownCancelled(old, this.number, failure));
 		}
 		const { answer, mayBeByOthers } = deleted;
@@ -266,7 +273,7 @@ export class Replacement {
 }
 
 /** Whoever cancelled it may have wanted no new notice, or have ordered one: only a person can say how to go on. */
-function perhapsByOthers({ reference }: NamedNotice, number: string): UnknownOutcome {
+function perhapsByOthers({ reference }: { reference: string }, number: string): UnknownOutcome {
 	const open = `notice ${reference}, cancelled, perhaps by somebody else, and not ordered anew under ${number}`;
 	return new UnknownOutcome(
 		`The notice ${reference} is cancelled, but perhaps not by this node: the service did not know it any more when the cancellation came. ` +
