@@ -167,6 +167,25 @@ function twice({ steps, before, ...one }: History): History {
 	return { ...one, ...calm, steps: [run, again, ...steps.filter((step) => step !== first)] };
 }
 
+/** Two corrections of one notice, in a run that is tried again: of the first one the answer is lost, and what is looked up then. */
+function correctedTwice(one: History): History {
+	const lost = { status: 503, ms: 30_000, variant: 0 } as const;
+	const looks = 3 + (one.seed % 3);
+	const faults: readonly Fault[] = [
+		{ ...lost, kind: 'reset', on: 'order', skip: 0, times: 1, done: true },
+		// Before that, both numbers are looked up.
+		{ ...lost, kind: 'hang', on: 'status', skip: 2, times: looks, done: false },
+	];
+	const correcting = (work: Work): Work => {
+		const [first] = work.items;
+		if (!first || !EFFECTS.includes(work.operation)) return work;
+		const items = [first, { ...first, text: first.text + 1 }];
+		const replacing = plain({ ...work, operation: 'replace', items, end: undefined });
+		return { ...replacing, alreadyCancelled: true, tries: 2 };
+	};
+	return { ...withWorks(one, correcting), faults, shapes: [] };
+}
+
 const KINDS = [
 	...(['disturbed', 'disturbed', 'disturbed', 'aimed', 'aimed', 'aimed'] as const),
 	...([
@@ -192,6 +211,6 @@ export const history: fc.Arbitrary<History> = fc
 		if (kind === 'alike') return alike(one);
 		if (kind === 'inParts') return readInParts(one);
 		if (kind === 'namesake') return namesake(one);
-		if (kind === 'twice') return twice(one);
+		if (kind === 'twice') return one.seed % 2 === 0 ? twice(one) : correctedTwice(one);
 		return kind === 'calm' ? { ...one, faults: [], shapes: [], meanwhile: [] } : one;
 	});

@@ -248,7 +248,7 @@ class Play {
 
 /** Both names of each notice that cannot be read: of up to nine, or three where lists take a while. */
 function brokenNames({ model: { notices } }: World, { seed, perNoticeMs }: Watching): string[] {
-	const count = 1 + (Math.floor(seed / 480) % (perNoticeMs === 0 ? 9 : 3));
+	const count = 1 + (Math.floor(seed / 96) % (perNoticeMs === 0 ? 9 : 3));
 	return Array.from({ length: count }, (_, at) => notices[(seed * (at + 1)) % notices.length])
 		.flatMap((notice) => [notice?.reference, notice?.number])
 		.map((name) => String(name).toLowerCase());

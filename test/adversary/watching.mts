@@ -267,22 +267,45 @@ function ofMany(history: Watching): Watching {
 	return { ...history, before, steps, readings, isSlow: false, perNoticeMs };
 }
 
-/** One of forty lists has notices that the service cannot read, while each list takes a while. */
+/** One of eight lists has notices that the service cannot read, while each list takes a while. */
 function withBroken(history: Watching): Watching {
 	const { seed } = history;
-	if (seed % 40 !== 13) return history;
-	const perNoticeMs = [0, 12, 24][Math.floor(seed / 40) % 3] ?? 0;
-	const broken = Math.floor(seed / 120) % 4 === 0 ? 'page' : 'internal';
+	if (seed % 8 !== 5) return history;
+	const perNoticeMs = [0, 12, 24][Math.floor(seed / 8) % 3] ?? 0;
+	const broken = Math.floor(seed / 24) % 4 === 0 ? 'page' : 'internal';
 	const steps = history.steps.slice(0, 12).map(spread);
 	const readings = { ...history.readings, batchMaximum: 0 } as const;
 	return { ...history, before: 90, steps, readings, isSlow: false, perNoticeMs, broken };
 }
 
-/** Two of five are calm. */
+/**
+ * One of eight lists has a kind of calls that is never answered, while changes wait for it, or while what was missing of
+ * another kind is looked for; in one batch or in several.
+ */
+function withKindThatHangs(history: Watching): Watching {
+	const { seed } = history;
+	if (seed % 8 !== 7) return history;
+	const before = Math.floor(seed / 8) % 2 === 0 ? 2 : 250;
+	const kinds = ['documents', 'factures', 'statut'] as const;
+	const dead = kinds[Math.floor(seed / 16) % 3] ?? 'documents';
+	const downloadFiles = Math.floor(seed / 48) % 2 === 0;
+	const events = [...new Set([...history.events, 'statusChanged', 'newDocument', 'newInvoice'])];
+	const hidden: readonly WatchStep[] = [{ kind: 'hide', which: 0, polls: 1 }, POLL];
+	const later = history.steps.slice(0, 12).map(before > 2 ? spread : (one) => one);
+	const steps = [...hidden, ...later];
+	const readings = { ...history.readings, batchMaximum: 0 } as const;
+	const quick = { isSlow: false, perNoticeMs: 0, broken: 'none' } as const;
+	const drawn = { before, dead, deadBy: 'hang', downloadFiles, events, steps, readings } as const;
+	return { ...history, ...quick, ...drawn };
+}
+
+/** Two of five are calm: everything works. */
 export const watching = (most: number): fc.Arbitrary<Watching> =>
 	fc
 		.tuple(
-			drawn(most).map(suspendedAtFirst).map(ofAccounting).map(waiting).map(ofMany).map(withBroken),
+			drawn(most).map(suspendedAtFirst).map(ofAccounting).map(waiting).map(ofMany),
 			fc.nat({ max: 4 }),
 		)
-		.map(([history, draw]) => (draw > 2 ? calmed(history) : disturbed(history)));
+		.map(([history, draw]) =>
+			draw > 2 ? calmed(history) : disturbed(withKindThatHangs(withBroken(history))),
+		);
