@@ -161,9 +161,10 @@ export const REFUSALS: readonly Breakage[] = [
 		to: '\t\t\tresults[itemIndex]',
 	},
 	{
-		rule: 'an order whose answer was lost is sent again within a minute',
-		from: 'beforeResendMs: 30_000,',
+		rule: 'an order whose answer was lost is sent again after seconds',
+		from: 'beforeResendMs: 2_000,',
 		to: 'beforeResendMs: 300_000,',
+		and: { from: 'longestBeforeResendMs: 30_000,', to: 'longestBeforeResendMs: 300_000,' },
 	},
 	{
 		rule: 'a call that reads is repeated without a pause of minutes',

@@ -51,7 +51,7 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'a cancelled notice that is still found for a moment is not cancelled again',
-		from: 'return (await ask(0)) ?? (await ask(timings().untilSeenMs));',
+		from: 'return (await ask(0)) ?? (await ask(timings().beforeResendMs));',
 		to: 'return await ask(0);',
 	},
 	{

@@ -61,7 +61,7 @@ const LONGEST_TRY_MS = 25 * MINUTE;
 /** Without a word of the quota, a try pauses before it repeats and resends: seconds, of many things in a row. */
 const LONGEST_PAUSES_MS = 2 * MINUTE;
 /** Contacts are made one after the other, each in three attempts. */
-const PAUSES_OF_CONTACT_MS = 70_000;
+const PAUSES_OF_CONTACT_MS = 10_000;
 /** Contacts that are one after the other, and the list before each may be answered. */
 const LONGEST_CONTACT_MS = 4 * MINUTE;
 

@@ -5,7 +5,7 @@ import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
-beforeAll(() => setTimings({ beforeResendMs: 1, untilSeenMs: 1 }));
+beforeAll(() => setTimings({ beforeResendMs: 1 }));
 afterAll(() => setTimings());
 
 /** Runs an operation while the service answers this, by route. */

@@ -186,7 +186,7 @@ describe.each(ways)('an unknown reference, told by %s: %s', (unknownReferences, 
 	const sandbox = sandboxForTests({ settings: { ...settings, unknownReferences } });
 	beforeAll(() => {
 		sandbox.settings({ unknownReferenceCode: code });
-		setTimings({ beforeResendMs: 5, untilSeenMs: 5 });
+		setTimings({ beforeResendMs: 5 });
 	});
 	afterAll(() => setTimings());
 

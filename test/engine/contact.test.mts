@@ -1,5 +1,4 @@
 /** Contacts: found or created once, told truly, and no password anywhere. */
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import type { RunOptions } from './engine.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForEachTest, type TestSandbox } from './sandbox.mts';
@@ -115,14 +114,12 @@ describe('a contact', () => {
 	});
 
 	test('that is answered with the e-mail of somebody else is not taken for created', async () => {
-		setTimings({ beforeResendMs: 10 });
 		const another = { id: 1, nom: 'Autre', email: 'autre@example.test' };
 		sandbox.answer('createContact', another);
 		expect((await create({ email })).json).toMatchObject([{ email, recupere: true }]);
 		sandbox.answer('createContact', another);
 		const { told } = await create({ lastName: 'Exemple' });
 		expect(told).toContain('It is not known whether the contact was created');
-		setTimings();
 	});
 
 	test('whose names the service updates has no differences', async () => {

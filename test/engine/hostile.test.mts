@@ -16,7 +16,7 @@ const server = createServer((call, response) => {
 });
 let baseUrl = '';
 beforeAll(async () => {
-	setTimings({ beforeRepeatMs: 1, beforeResendMs: 1, untilSeenMs: 1 });
+	setTimings({ beforeRepeatMs: 1, beforeResendMs: 1 });
 	baseUrl = await listen(server);
 });
 beforeEach(() => void (calls.length = 0));
@@ -89,7 +89,7 @@ test('an answer that stops in its middle is waited for as long as any other', as
 	setTimings({ answerMs: 400, beforeRepeatMs: 1 });
 	answer = (_call, response) => void response.write('{"resultat":"succes",');
 	const { told } = await run('account.get');
-	setTimings({ beforeRepeatMs: 1, beforeResendMs: 1, untilSeenMs: 1 });
+	setTimings({ beforeRepeatMs: 1, beforeResendMs: 1 });
 	expect(told).toBe('The service did not answer within 0.4 seconds');
 	expect(calls).toHaveLength(3);
 });

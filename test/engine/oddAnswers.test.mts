@@ -10,7 +10,7 @@ import { sandboxForTests } from './sandbox.mts';
 // More calls than a minute allows.
 const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
 const front = frontForTests(sandbox);
-beforeAll(() => setTimings({ beforeResendMs: 1, untilSeenMs: 1 }));
+beforeAll(() => setTimings({ beforeResendMs: 1 }));
 afterAll(() => setTimings());
 afterEach(() => void (front.change = (answer) => answer));
 

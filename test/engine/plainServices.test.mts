@@ -11,7 +11,7 @@ import { sandboxForTests } from './sandbox.mts';
 const sandbox = sandboxForTests({ settings: { quotaPerMinute: 100_000 } });
 const front: Front = frontForTests(sandbox);
 const PREFIX = '/annonce-legale/api/externe';
-beforeEach(() => setTimings({ beforeResendMs: 20, untilSeenMs: 20, beforeRepeatMs: 5 }));
+beforeEach(() => setTimings({ beforeResendMs: 20, beforeRepeatMs: 5 }));
 afterEach(() => {
 	setTimings();
 	front.change = (answer) => answer;
@@ -205,17 +205,18 @@ test('a date that stands for none is no moved date', async () => {
 });
 
 test('an order that the service is still at work on when its answer is lost is found, and not sent again', async () => {
-	setTimings({ beforeResendMs: 1_000, untilSeenMs: 10 });
 	const client = new Client(sandbox.url, sandbox.credential);
 	const late = { ...sarlOrder, dossier: 'LATE', numero_commande: 'LATE-1' };
 	let registered: Promise<unknown> = Promise.resolve();
 	front.on(`${PREFIX}/commande`, (response) => {
 		// The proxy does not wait for the service, which registers the order later, and each copy of it.
-		response.writeHead(504, { 'content-type': 'text/html' });
-		response.end('<html>Gateway Timeout</html>');
+		setTimeout(() => {
+			response.writeHead(504, { 'content-type': 'text/html' });
+			response.end('<html>Gateway Timeout</html>');
+		}, 400);
 		setTimeout(() => {
 			registered = client.post('/commande', late);
-		}, 400);
+		}, 700);
 	});
 	const { json } = await run('order', { fileReference: 'LATE', ...own('LATE-1') });
 	expect(json).toMatchObject([{ recupere: true }]);

@@ -85,7 +85,7 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 describe('a replacement', () => {
 	const sandbox = sandboxForTests({ settings: { quotaPerMinute: 100_000 } });
 	const replace = replacing(sandbox);
-	beforeEach(() => setTimings({ beforeResendMs: 5, untilSeenMs: 5, beforeRepeatMs: 5 }));
+	beforeEach(() => setTimings({ beforeResendMs: 5, beforeRepeatMs: 5 }));
 	afterEach(() => setTimings());
 
 	const standing = () => sandbox.standing().map(({ reference }) => reference);

@@ -82,7 +82,7 @@ describe('one call', () => {
 		(await sandbox.run(name, parameters, { settings: goesOn })).json[0];
 
 	test('waits longer than usual where the option Timeout says so', async () => {
-		setTimings({ answerMs: 200, beforeResendMs: 10, untilSeenMs: 10, beforeRepeatMs: 5 });
+		setTimings({ answerMs: 200, beforeResendMs: 10, beforeRepeatMs: 5 });
 		sandbox.fault({ kind: 'slow', ms: 900, times: 6 });
 		const usual = await run('notice.getStatus', STATUS);
 		expect(usual?.error).toMatch(
@@ -101,7 +101,7 @@ describe('one call', () => {
 	});
 
 	test('that Timeout ends is an order, which is found again, or a download that does not begin', async () => {
-		setTimings({ beforeResendMs: 10, untilSeenMs: 10 });
+		setTimings({ beforeResendMs: 10 });
 		sandbox.fault({ kind: 'slow', ms: 9_000, match: { path: 'order' } });
 		const url = front.on('/slow', (response) => {
 			const late = setTimeout(() => response.end(pdf()), 12_000);
@@ -150,7 +150,7 @@ describe('the names in what is told', () => {
 	});
 
 	test('keep no order waiting at a rate of one a minute, nor the look for one whose answer was lost', async () => {
-		setTimings({ quotaWindowMs: 300, beforeResendMs: 5, untilSeenMs: 5 });
+		setTimings({ quotaWindowMs: 300, beforeResendMs: 5 });
 		sandbox.credential = { ...sandbox.credential, requestsPerMinute: 1 };
 		sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 		const items = ['A', 'B'].map((file) => ({ file }));

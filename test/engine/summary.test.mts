@@ -204,7 +204,7 @@ test.each<[string, Fault | undefined, object, string]>([
 });
 
 test('an order tells repairs, lost words and notes, whether placed, found again or lost', async () => {
-	setTimings({ beforeResendMs: 10, untilSeenMs: 10 });
+	setTimings({ beforeResendMs: 10 });
 	const options = { ifTextChanges: 'warn' };
 	const LOSSY = {
 		textFormat: 'html',

@@ -36,7 +36,7 @@ test('a model that words the same order anew is given the first order', async ()
 });
 
 test('an order whose answer is lost may be one of other words before', async () => {
-	setTimings({ beforeResendMs: 10, untilSeenMs: 10 });
+	setTimings({ beforeResendMs: 10 });
 	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 	const [answer] = await tool(ordering, SHORT);
 	setTimings();

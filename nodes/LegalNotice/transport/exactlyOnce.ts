@@ -4,7 +4,7 @@
  */
 import { rethrown, ServiceFailure, type UnknownOutcome } from '../errors/failures';
 import type { ExecutionClient, SideEffect } from './client';
-import { timings } from './timings';
+import { since, timings } from './timings';
 
 export interface Once<Done> {
 	/** Makes one attempt, `again` when the answer of an earlier one was lost. @throws ServiceFailure */
@@ -57,16 +57,19 @@ export async function exactlyOnce<Done>(
 	sideEffect: SideEffect = 'starts',
 ): Promise<Done> {
 	let lost: ServiceFailure | undefined;
+	let tookMs = 0;
 	let step = sideEffect;
 	for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
 		if (attempts > 0) {
-			await pauseBeforeResend(client, once);
+			await pauseBeforeResend(client, once, tookMs);
 			const late = await once.look?.();
 			if (late) return late;
 		}
+		const sentAt = performance.now();
 		const attempt = await sendOnce(once, step, lost);
 		if ('done' in attempt) return attempt.done;
 		lost = attempt.lost;
+		tookMs = since(sentAt);
 		step = 'continues';
 		// A second attempt could be done a second time.
 		if (!once.repeatable) break;
@@ -99,9 +102,14 @@ async function sendOnce<Done>(
 }
 
 /** What the service is still at work on is not found yet, and a second attempt meanwhile could be done as well. */
-async function pauseBeforeResend<Done>(client: ExecutionClient, once: Once<Done>): Promise<void> {
+async function pauseBeforeResend<Done>(
+	client: ExecutionClient,
+	once: Once<Done>,
+	tookMs: number,
+): Promise<void> {
+	const { beforeResendMs, longestBeforeResendMs } = timings();
 	try {
-		await client.pause(timings().beforeResendMs);
+		await client.pause(Math.min(Math.max(beforeResendMs, 2 * tookMs), longestBeforeResendMs));
 	} catch (stopped) {
 		throw rethrown(once.unknown(stopped));
 	}

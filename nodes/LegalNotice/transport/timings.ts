@@ -9,10 +9,10 @@ const STANDARD = {
 	answerMs: 30_000,
 	/** A call that is harmless to repeat waits so long before its first repetition, and twice that before the second. */
 	beforeRepeatMs: 500,
-	/** What was registered or cancelled a moment ago may not be seen yet: it is looked up again after that. */
-	untilSeenMs: 2_000,
-	/** The service may still be at work on a call whose answer was lost: only after that it is sent again. */
-	beforeResendMs: 30_000,
+	/** What was registered or cancelled a moment ago may not be seen yet: it is looked up again, or sent again, after that. */
+	beforeResendMs: 2_000,
+	/** A call that was lost late may still be worked on: it is sent again after twice the time that it took, but not later than this. */
+	longestBeforeResendMs: 30_000,
 	/** The service counts its calls by this minute (specification, Limits: 300 requests per minute). */
 	quotaWindowMs: 60_000,
 	/** The refusals of one call for quota are waited out for so long in all. */

@@ -74,7 +74,7 @@ export async function resolveAttempted(
 	attempted: string,
 ): Promise<NamedNotice | undefined> {
 	// Only just cancelled, it may still be found; a second call could meet the notice that has its reference for an order number.
-	await client.pause(timings().untilSeenMs);
+	await client.pause(timings().beforeResendMs);
 	// Where another item cancels it meanwhile, what is not known there is not known here.
 	const other = cancellations.get(attempted);
 	if (other && (await mayBeDone(other))) await other;
@@ -202,7 +202,7 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<D
 	const look = async (): Promise<Deleted | undefined> => {
 		try {
 			// Only just cancelled, it may still be found.
-			return (await ask(0)) ?? (await ask(timings().untilSeenMs));
+			return (await ask(0)) ?? (await ask(timings().beforeResendMs));
 		} catch (reason) {
 			// Sent again unasked, it could cancel another notice, whose order number is this reference.
 			throw rethrown(unknownCancellation(reference, reason));

@@ -204,7 +204,7 @@ async function registeredNotice(
 		const found = await fetchByNumber(client, number);
 		if (found) return found;
 		// Registered only a moment ago, it may not be found yet.
-		await client.pause(timings().untilSeenMs);
+		await client.pause(timings().beforeResendMs);
 		return await fetchByNumber(client, number);
 	} catch (failure) {
 		if (failure instanceof LeftOpen) throw rethrown(failure);
