@@ -4,8 +4,8 @@ import type { Breakage } from './breakages.mts';
 const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	{
 		rule: 'a change whose documents are never answered goes out in the end',
-		from: "const documents = typeof read === 'object' ? read.files : [];",
-		to: "if (read === undefined) { this.held.push([id, held]); return undefined; } const documents = typeof read === 'object' ? read.files : [];",
+		from: 'documentsTried: new Set([...documents.asked, ...begunWith]),',
+		to: 'documentsTried: new Set(documents.failures.keys()),',
 	},
 	{
 		rule: 'after a kind of reading that was begun in vain another one comes first',

@@ -29,7 +29,7 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'a service in trouble for a moment does not make lists short for good',
-		from: 'if (!failure.ambiguous) return true;',
+		from: 'if (!failure.ambiguous && !concernsNotices(failure)) return true;',
 		to: 'if (list.length > 0) return true;',
 		inPolls: true,
 	},

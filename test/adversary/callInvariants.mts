@@ -47,11 +47,14 @@ export const rate = (sent: Sent): Violation[] => {
 /** Calls that an item may cost in each try: quote, order, three attempts with their look-ups, dates, repeats. */
 const CALLS_OF_ITEM = 40;
 const CALLS_OF_RUN = 60;
+/** A used-up quota is waited out for ten minutes, in which each item asks again when it has been refused. */
+const CALLS_OF_WAIT = 100;
 
 const bounded: Check = ({ world, runs }) =>
 	runs.flatMap((run) => {
 		const calls = world.calls.filter((call) => call.run === run.id);
-		const most = (CALLS_OF_RUN + CALLS_OF_ITEM * run.wants.length) * run.work.tries;
+		const waiting = calls.some(saysQuota) ? CALLS_OF_WAIT : 0;
+		const most = (CALLS_OF_RUN + waiting + CALLS_OF_ITEM * run.wants.length) * run.work.tries;
 		if (calls.length <= most) return [];
 		return [violation('Calls are bounded.', `${run.id} made ${calls.length} calls`)];
 	});

@@ -171,6 +171,7 @@ const poll = (before: State) => {
 		documents: outcomesOf((one, asked) => filesOutcome(one, asked, 'documents')),
 		invoices: outcomesOf((one, asked) => filesOutcome(one, asked, 'factures')),
 		atFault: perAspect(() => new Set<string>()),
+		documentsTried: new Set<string>(),
 	};
 	return diff({ before, settings, answers, nowMs: 0, filesAtHand: new Map() });
 };

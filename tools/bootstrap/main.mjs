@@ -43,19 +43,22 @@ async function runSteps(given) {
 
 /** As many at once as there are cores: more of them only take each other's time. All run, also where one fails. */
 async function runSideBySide(steps, work) {
-	const waiting = [...steps];
+	const waiting = [...steps.entries()];
 	const failures = [];
 	const lane = async () => {
-		for (let step = waiting.shift(); step; step = waiting.shift()) {
+		for (let next = waiting.shift(); next; next = waiting.shift()) {
+			const [place, step] = next;
 			await work(step).catch((error) => {
 				if (error.exitCode === undefined) throw error;
-				failures.push(error);
+				failures[place] = error;
 			});
 		}
 	};
 	await Promise.all(Array.from({ length: availableParallelism() }, lane));
-	const [first] = failures;
-	if (first) throw failure(failures.map(({ message }) => message).join('\n'), first.exitCode);
+	const [first, ...others] = failures.filter(Boolean);
+	if (!first) return;
+	const sentences = [first, ...others].map(({ message }) => message);
+	throw failure(sentences.join('\n'), first.exitCode);
 }
 
 /** @param {boolean} capture its output is shown when it has ended, and only if it failed or nobody is watching */

@@ -15,8 +15,8 @@ import { concernsNotices, mayBeForOne, partSize, refusesList } from './match';
 /** The specification names no maximum; a smaller one is found by bisecting. */
 export const BATCH_SIZE = 100;
 
-/** What is known of references before they are read. */
-interface ListHistory {
+/** How references are read of which some are known to be refused. */
+interface ReadOptions {
 	/** Whether any of them was refused before: the route is not given up for what may be refused for that one. */
 	readonly wereRefused?: boolean;
 	/** Whether each list is sent once, also where its answer is lost. */
@@ -79,7 +79,7 @@ export class NoticeReader {
 	/** One list after the other until one is answered, because the service may take fewer, or none; then all together. */
 	async read(
 		references: readonly string[],
-		{ wereRefused = false, isSentOnce = false }: ListHistory = {},
+		{ wereRefused = false, isSentOnce = false }: ReadOptions = {},
 	): Promise<void> {
 		this.wereRefused = wereRefused;
 		this.failureWeight = 0;
@@ -143,16 +143,18 @@ export class NoticeReader {
 	}
 
 	private mayBeTooLong({ list, failure }: Unread): boolean {
-		// One that is refused for a notice has not been so for its length, also where that notice is there by now.
-		if (list.length <= this.longestAnswered || concernsNotices(failure)) return false;
+		if (list.length <= this.longestAnswered) return false;
 		if (failure.kind === 'refusal' || refusesList(failure)) return true;
 		// What is lost may be lost for its length where no longer list is asked for; a shorter one more likely by chance.
 		return list.length === this.size;
 	}
 
-	/** A service in trouble for a moment fails lists of any length: only one that it fails once more is too long. */
+	/**
+	 * A service in trouble for a moment fails lists of any length, and a notice that was unknown or suspended may be there by
+	 * now: only a list that it fails once more is too long.
+	 */
 	private async failsAgain(list: readonly string[], failure: ServiceFailure): Promise<boolean> {
-		if (!failure.ambiguous) return true;
+		if (!failure.ambiguous && !concernsNotices(failure)) return true;
 		if (this.stoppedBy || this.isBoundReached()) return false;
 		this.partCalls++;
 		const again = await askForList(this.onceClient, this.route, list).catch(serviceFailure);

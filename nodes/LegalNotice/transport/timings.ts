@@ -9,9 +9,9 @@ const STANDARD = {
 	answerMs: 30_000,
 	/** A call that is harmless to repeat waits so long before its first repetition, and twice that before the second. */
 	beforeRepeatMs: 500,
-	/** What was registered or cancelled a moment ago may not be seen yet: it is looked up again, or sent again, after that. */
+	/** What was registered or cancelled a moment ago may not be seen yet: it is looked up again after that, or sent again at the earliest. */
 	beforeResendMs: 2_000,
-	/** A call that was lost late may still be worked on: it is sent again after twice the time that it took, but not later than this. */
+	/** A call that was lost late may still be worked on: before it is sent again, the pause is twice the time that it took, at most so long. */
 	longestBeforeResendMs: 30_000,
 	/** The service counts its calls by this minute (specification, Limits: 300 requests per minute). */
 	quotaWindowMs: 60_000,

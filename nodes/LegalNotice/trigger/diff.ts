@@ -138,6 +138,10 @@ export class PollDiff {
 		const held = { ...this.heldSoFar(id, asked, 'status', status), ...change };
 		if (!goesWithDocuments(settings, seen, reading)) return this.withDocuments(held, []);
 		const read = this.answers.documents.get(asked);
+		if (read === undefined && !this.answers.documentsTried.has(asked)) {
+			this.held.push([id, held]);
+			return undefined;
+		}
 		const documents = typeof read === 'object' ? read.files : [];
 		const hasAttestation = documents.some(({ type }) => type === 'attestation');
 		const documentMissing = !hasAttestation && awaitsAttestation(settings, seen, reading);

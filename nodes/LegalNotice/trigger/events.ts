@@ -251,6 +251,11 @@ export interface Answers {
 	readonly invoices: ReadonlyMap<string, FilesOutcome>;
 	/** References that make lists of others fail, or may, also where it is known how they stand. */
 	readonly atFault: Readonly<Record<Aspect, ReadonlySet<string>>>;
+	/**
+	 * References whose documents were asked for, answered or not, or for which the poll had all of its time: no answer says
+	 * nothing of the notice, but counts as a try.
+	 */
+	readonly documentsTried: ReadonlySet<string>;
 }
 
 /** Where nothing of one kind could be read, that says nothing of the single notices. */
@@ -264,10 +269,11 @@ function outcomes<One extends object | string>(
 	return new Map(withheld.length + unreadable.length === all.length ? withheld : all);
 }
 
-/** What the readers of a poll have found. @param statusOf reads the status of a notice */
+/** What the readers of a poll have found. @param begunWith its first batch @param statusOf reads the status of a notice */
 export function answersOf(
 	readers: Readonly<Record<Aspect, NoticeReader>>,
 	aspects: readonly Aspect[],
+	begunWith: readonly string[],
 	statusOf: (asked: string, found: FoundNotice) => Outcome<StatusReading>,
 ): Answers {
 	const { status, documents, invoices } = readers;
@@ -287,5 +293,6 @@ export function answersOf(
 		atFault: perAspect((aspect) => {
 			return outcomesOf[aspect].size > 0 ? readers[aspect].atFault : new Set();
 		}),
+		documentsTried: new Set([...documents.asked, ...begunWith]),
 	};
 }

@@ -92,9 +92,8 @@ export class Plan {
 		this.isOver = true;
 		const failures: unknown[] = ASPECTS.map((aspect) => this.readers[aspect].failure);
 		failures.push(isInTime ? await work : NO_ANSWER);
-		const answers = answersOf(this.readers, this.aspects, (asked, found) =>
-			this.statusOf(asked, found),
-		);
+		const statusOf = (asked: string, found: FoundNotice) => this.statusOf(asked, found);
+		const answers = answersOf(this.readers, this.aspects, this.firstBatch, statusOf);
 		const readAnything = ASPECTS.some((aspect) => answers[aspect].size > 0);
 		const resumption = this.resumptionAfter(answers);
 		const lacking = this.aspects.find((aspect) => this.lacks(aspect, answers, resumption));

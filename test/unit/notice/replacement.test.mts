@@ -57,13 +57,26 @@ test('what is refused as unknown, is still to be seen, and is gone in the next t
 	const first = await outcomeOf([resolved, gone, { tarif: {} }, gone, seen, seen]);
 	expect(String(first.outcome)).toContain('It is not known whether the notice AL-7 was cancelled');
 	const [earlier] = first.remembered;
-	const { outcome, calls } = await outcomeOf([gone], earlier);
+	const { outcome, calls } = await outcomeOf([gone, gone], earlier);
 	expect(String(outcome)).toMatch(/AL-7 is cancelled, but perhaps not by this node/);
 	expect(outcome).toMatchObject({ repeatable: false });
 	expect(calls).not.toContain('POST /commande');
+	// An equal run has ordered the new notice meanwhile.
+	const placed = { reference: 'AL-8', numero_commande: 'NEW-1', statut: 'a-paraitre' };
+	expect((await outcomeOf([gone, placed], earlier)).outcome).toMatchObject({
+		placed: { kind: 'existing' },
+	});
+	// So it is where the look for it is lost as well.
+	const unseen = await outcomeOf([resolved, gone, { tarif: {} }, gone, inactive]);
+	expect(String((await outcomeOf([gone, gone], unseen.remembered[0])).outcome)).toContain(
+		'but perhaps not by this node',
+	);
 	// Where an answer was lost, it was cancelled by this item.
-	const mine = await outcomeOf([resolved, gone, { tarif: {} }, lost, seen, seen, inactive]);
-	expect(mine.remembered).toMatchObject([{ isCertain: false, mayBeByOthers: false }]);
+	const again = [lost, seen, seen, seen, seen, gone, seen, seen];
+	const mine = await outcomeOf([resolved, gone, { tarif: {} }, ...again]);
+	const ordered = { reference: 'AL-8', numero_commande: 'NEW-1' };
+	const next = await outcomeOf([gone, gone, { tarif: {} }, ordered], mine.remembered[0]);
+	expect(next.outcome).toMatchObject({ placed: { kind: 'ordered' } });
 });
 
 test('a cancellation that is refused leaves nothing half way', async () => {

@@ -39,7 +39,7 @@ test('what was missing, and was not asked for again, spoils no list of documents
 	const answers = {
 		...{ status: new Map(), invoices: new Map() },
 		documents: new Map<string, FilesOutcome>([['AL-1', 'missing']]),
-		...{ atFault: perAspect(() => new Set<string>()) },
+		...{ atFault: perAspect(() => new Set<string>()), documentsTried: new Set(['AL-1']) },
 	};
 	const after = diff({ before, settings, answers, nowMs: 0, filesAtHand: new Map() }).state;
 	expect([...after.missed.documents.keys()]).toEqual(['AL-1']);
@@ -65,7 +65,7 @@ test.each([
 	};
 	const nothing = { status: new Map(), documents: new Map(), invoices: new Map() };
 	const atFault = perAspect(() => new Set<string>());
-	const answers = { ...nothing, atFault };
+	const answers = { ...nothing, atFault, documentsTried: new Set<string>() };
 	const after = diff({ before, settings, answers, nowMs: 0, filesAtHand: new Map() }).state;
 	expect([...after.held.values()].map((one) => one.waited)).toEqual([waited]);
 });

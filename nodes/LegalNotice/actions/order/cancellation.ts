@@ -199,13 +199,13 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<D
 		if (found instanceof ServiceFailure) throw found;
 		return undefined;
 	};
-	const look = async (): Promise<Deleted | undefined> => {
+	const look = async (refusal?: ServiceFailure): Promise<Deleted | undefined> => {
 		try {
 			// Only just cancelled, it may still be found.
 			return (await ask(0)) ?? (await ask(timings().beforeResendMs));
 		} catch (reason) {
 			// Sent again unasked, it could cancel another notice, whose order number is this reference.
-			throw rethrown(unknownCancellation(reference, reason));
+			throw rethrown(unknownCancellation(reference, refusal ?? reason));
 		}
 	};
 	return await exactlyOnce<Deleted>(client, {
@@ -218,8 +218,9 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<D
 		// The service knew the notice a moment ago: a server on the way may have sent the call twice.
 		settledBy: async (failure, lost) => {
 			if (!saysUnknown(failure)) return undefined;
-			const done = await look();
-			if (!done) throw unknownCancellation(reference, lost ?? failure);
+			const reason = lost ?? failure;
+			const done = await look(reason);
+			if (!done) throw unknownCancellation(reference, reason);
 			return lost ? done : { ...done, mayBeByOthers: true };
 		},
 		look,

@@ -174,21 +174,20 @@ export class Replacement {
 			this.cancelled = cancelled;
 			return undefined;
 		}
-		const { client, number } = this;
-		const { asked, alreadyCancelled } = this.order;
-		const { cancellations } = this.run;
-		if (!cancelled) return await resolveNotice(client, cancellations, asked);
-		const old = await resolveAttempted(client, cancellations, asked, cancelled.reference);
-		if (old) return old;
-		if (done?.mayBeByOthers && !alreadyCancelled) throw perhapsByOthers(cancelled, number);
-		this.setCancelled(cancelled);
-		return undefined;
+		const { client, run, order } = this;
+		if (!cancelled) return await resolveNotice(client, run.cancellations, order.asked);
+		const { reference } = cancelled;
+		const old = await resolveAttempted(client, run.cancellations, order.asked, reference);
+		if (!old && !done?.mayBeByOthers) this.setCancelled(cancelled);
+		return old;
 	}
 
 	/** A notice that is not found may be ordered anew only where it is said to be cancelled. */
 	private checkUnknown(): void {
 		const { asked, alreadyCancelled } = this.order;
 		if (alreadyCancelled) return;
+		const byOthers = readCancelled(this.memory.recall()?.cancelled);
+		if (byOthers) throw perhapsByOthers(byOthers, this.number);
 		throw new OperationStop(
 			`The notice to be replaced, "${asked}", is not found. Nothing was ordered.`,
 			'If an earlier run stopped half way, its message says how to go on. ' +
