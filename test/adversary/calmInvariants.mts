@@ -61,9 +61,15 @@ function isCancellable(played: Played, run: Run, { named, name }: Want): boolean
 	const isFound = named.registeredAt + readings.foundAfterMs < run.startedAt;
 	// Its reference goes into an address, where it must not mean another notice either.
 	const isOnly = noticesOf(played, [name, named.reference]).length === 1;
-	const isAlone = run.wants.filter((one) => one.named === named).length === 1;
+	// Of two notices that share a name, one run replaces one (docs/reliability.md, "Found and left").
+	const isAlone = run.wants.filter((one) => one.named && sharesName(one.named, named)).length === 1;
 	const isExact = [named.reference, named.number].includes(name);
 	return isLive && isFound && isOnly && isAlone && isExact && isNeverSuspended(named, run);
+}
+
+function sharesName(one: Notice, other: Notice): boolean {
+	const names = [one.reference, one.number];
+	return names.some((name) => name !== undefined && [other.reference, other.number].includes(name));
 }
 
 /** No date, or one that is not over. */
