@@ -31,6 +31,10 @@ export const PUT_BACK: readonly Breakage[] = [
 		rule: 'a service in trouble for a moment does not make lists short for good',
 		from: 'if (!failure.ambiguous && !concernsNotices(failure)) return true;',
 		to: 'if (list.length > 0) return true;',
+		and: {
+			from: 'this.longestAnswered = Math.max(this.longestAnswered, list.length);',
+			to: 'if (refused) this.longestAnswered = Math.max(this.longestAnswered, list.length);',
+		},
 		inPolls: true,
 	},
 	{
