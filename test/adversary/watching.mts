@@ -299,6 +299,26 @@ function withKindThatHangs(history: Watching): Watching {
 	return { ...history, ...quick, ...drawn };
 }
 
+/** One of eight lists is long, and its first part is refused, for a moment, down to a single notice. */
+function withTrouble(history: Watching): Watching {
+	const { seed } = history;
+	if (seed % 8 !== 6) return history;
+	// The whole list is asked for three times, and then six parts of it.
+	const times = 8 + (Math.floor(seed / 32) % 3);
+	const fault = {
+		kind: 'internal',
+		on: 'statuses',
+		skip: Math.floor(seed / 8) % 4,
+		times,
+	} as const;
+	const faults: readonly Fault[] = [{ ...fault, done: false, status: 500, ms: 0, variant: 0 }];
+	const events = [...new Set([...history.events, 'statusChanged'])];
+	const steps = history.steps.slice(0, 12).map(spread);
+	const readings = { ...history.readings, batchMaximum: 0 } as const;
+	const whole = { dead: 'none', broken: 'none', isSlow: false, perNoticeMs: 0 } as const;
+	return { ...history, ...whole, before: 250, events, steps, readings, faults };
+}
+
 /** Two of five are calm: everything works. */
 export const watching = (most: number): fc.Arbitrary<Watching> =>
 	fc
@@ -307,5 +327,5 @@ export const watching = (most: number): fc.Arbitrary<Watching> =>
 			fc.nat({ max: 4 }),
 		)
 		.map(([history, draw]) =>
-			draw > 2 ? calmed(history) : disturbed(withKindThatHangs(withBroken(history))),
+			draw > 2 ? calmed(history) : disturbed(withTrouble(withKindThatHangs(withBroken(history)))),
 		);
