@@ -30,7 +30,7 @@ function isDisturbing({ kind, reference }: Effect, { wants }: Run): boolean {
 export function isUndisturbed({ world }: Played, run: Run): boolean {
 	const { id, startedAt, endedAt } = run;
 	const calls = world.calls.filter((call) => call.run === id);
-	const isOwn = (call = 0) => world.calls[call - 1]?.run === id;
+	const isOwn = (call = 0) => world.callOf(call)?.run === id;
 	const others = world.model.effects.filter(
 		({ at, call }) => at >= startedAt && at <= endedAt && !isOwn(call),
 	);

@@ -118,7 +118,7 @@ function isNumberFree(played: Played, run: Run, { json }: Want): boolean {
 			? noticesOf(played, [number])
 			: notices.filter((one) => contentOf(one) === number);
 	const isOwn = (one: Notice) =>
-		played.world.calls[(one.by ?? 0) - 1]?.run === run.id &&
+		played.world.callOf(one.by)?.run === run.id &&
 		(mode === 'automatic' || lower(one.number) === number);
 	return isAlone && taken.every(isOwn);
 }

@@ -105,7 +105,7 @@ function cancellingCall({ run, played }: Told, notice: Notice): Call | undefined
 	const gone = effects.find(
 		({ kind, reference }) => kind === 'cancelled' && reference === notice.reference,
 	);
-	const call = played.world.calls[(gone?.call ?? 0) - 1];
+	const call = played.world.callOf(gone?.call);
 	return call && [run.id, run.retryOf?.id].includes(call.run) ? call : undefined;
 }
 

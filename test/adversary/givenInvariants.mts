@@ -11,7 +11,7 @@ type Check = (played: Played) => Violation[];
 const violation = (promise: string, what: string): Violation => ({ promise, what });
 
 function runOf({ world, runs }: Played, call: number | undefined): Run | undefined {
-	const id = call === undefined ? undefined : world.calls[call - 1]?.run;
+	const id = world.callOf(call)?.run;
 	return runs.find((run) => run.id === id);
 }
 
@@ -67,7 +67,7 @@ const onceOnly: Check = ({ world, runs }) =>
 		if (run.work.operation !== 'contact') return [];
 		// Sent again on its way, and the second refused: nobody can tell of the first.
 		const isOfRun = (by: number | undefined) => {
-			const call = world.calls[(by ?? 0) - 1];
+			const call = world.callOf(by);
 			return call?.run === run.id && call.fate !== 'repeated';
 		};
 		const made = world.model.contacts.filter(({ by, email }) => email === '' && isOfRun(by));

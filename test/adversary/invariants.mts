@@ -26,13 +26,9 @@ type Check = (played: Played) => Violation[];
 
 const violation = (promise: string, what: string): Violation => ({ promise, what });
 
-function callOf({ world }: Pick<Played, 'world'>, number: number | undefined): Call | undefined {
-	return number === undefined ? undefined : world.calls[number - 1];
-}
-
 /** The run whose call it was. */
 function runOf(played: Played, call: number | undefined): Run | undefined {
-	const id = callOf(played, call)?.run;
+	const id = played.world.callOf(call)?.run;
 	return played.runs.find((run) => run.id === id);
 }
 
@@ -99,7 +95,7 @@ const withoutNumber: Check = (played) =>
 		if (run.work.operation !== 'order' || modeOf(run.work) !== 'none') return [];
 		const sent = new Map<number, Notice>();
 		for (const notice of played.world.model.notices) {
-			const call = callOf(played, notice.by);
+			const call = played.world.callOf(notice.by);
 			if (call?.run === run.id && isKnownToBeDone(call)) sent.set(call.number, notice);
 		}
 		const contents = [...sent.values()].map(contentOf);
@@ -141,20 +137,20 @@ function replacementsOf({ world }: Played, run: Run, { kind, reference }: Effect
 }
 
 const isRepeated = (played: Played, { call }: Effect): boolean =>
-	callOf(played, call)?.fate === 'repeated';
+	played.world.callOf(call)?.fate === 'repeated';
 
 /** A server on the way did it twice, and the answer was that to the first. */
 function isSecondOfDoubled({ world }: Played, effect: Effect): boolean {
 	const first = world.model.effects.find(
 		({ call, kind }) => call === effect.call && kind === effect.kind,
 	);
-	return callOf({ world }, effect.call)?.fate === 'doubled' && first !== effect;
+	return world.callOf(effect.call)?.fate === 'doubled' && first !== effect;
 }
 
 /** Sent again on its way, an effect is told by the answer to the second copy, or by what is asked then. */
 function isHiddenByRepetition(played: Played, effect: Effect): boolean {
 	const { world } = played;
-	const call = callOf(played, effect.call);
+	const call = played.world.callOf(effect.call);
 	if (call?.fate !== 'repeated') return false;
 	// The second copy was refused, which says for certain that it did nothing.
 	if (call.codes.includes('err_requetes_max')) return true;
@@ -170,7 +166,7 @@ function isHiddenByRepetition(played: Played, effect: Effect): boolean {
 
 /** In a crossed answer nothing tells whose an order without a number is, or a contact without an e-mail. */
 function isHiddenByCrossing({ world }: Played, { call, kind, reference }: Effect): boolean {
-	if (callOf({ world }, call)?.fate !== 'crossed') return false;
+	if (world.callOf(call)?.fate !== 'crossed') return false;
 	const { notices, contacts } = world.model;
 	if (kind === 'contact') return contacts.some(({ id, email }) => `${id}` === reference && !email);
 	const made = notices.find((one) => one.reference === reference);
@@ -199,7 +195,7 @@ function isHiddenByGone({ world }: Played, { at, kind, reference, call }: Effect
 		const isRecent = at - one.at < world.readings.goneAfterMs;
 		return isCancelled && isRecent && numberOf(one.reference) === number;
 	});
-	return isShown && callOf({ world }, call)?.fate !== 'answered';
+	return isShown && world.callOf(call)?.fate !== 'answered';
 }
 
 /** What a server on the way did with the call leaves nothing by which anybody could tell of the effect. */
@@ -370,7 +366,7 @@ const resumesReplacement: Check = (played) =>
 			.flatMap((one) => effectsOf(played, one))
 			.filter(({ kind }) => kind === 'cancelled')
 			// Refused the second time, it may have been somebody else: then only a person can say how to go on.
-			.filter(({ call }) => isKnownToBeDone(callOf(played, call)));
+			.filter(({ call }) => isKnownToBeDone(played.world.callOf(call)));
 		const lost = gone.find((effect) => {
 			const [index, ...others] = itemsOf(played, run, effect);
 			if (index === undefined || others.length > 0) return false;
@@ -459,7 +455,7 @@ const onlyOne: Check = (played) =>
 				return items.some(isOf) && !others.some(isOf);
 			});
 			// A call that a server on the way sent twice is one call; refused the second time, it is sent again (docs/reliability.md).
-			const known = ofName.filter(({ call }) => isKnownToBeDone(callOf(played, call)));
+			const known = ofName.filter(({ call }) => isKnownToBeDone(played.world.callOf(call)));
 			if (new Set(known.map(({ call }) => call)).size <= items.length) return [];
 			const what = `${run.id}: ${ofName.map(({ words }) => words).join(', ')}`;
 			return [violation('The wrong notice is never touched.', what)];

@@ -147,7 +147,7 @@ function mayReturnExisting({ work, retryOf }: Run): boolean {
 
 /** Whether the notice was ordered for this item and no other: not by another run, nor sent twice by a server on the way. */
 function isOwnWork({ played, run, one }: Told, notice: Notice): boolean {
-	const call = played.world.calls[(notice.by ?? 0) - 1];
+	const call = played.world.callOf(notice.by);
 	const isOnce = call?.run === run.id && !['repeated', 'doubled', 'crossed'].includes(call.fate);
 	const own = run.wants.flatMap((want, index) => (isTextOf(notice, want.json) ? [index] : []));
 	return isOnce && own.length === 1 && own[0] === one.items[0];
@@ -191,7 +191,7 @@ function quoted(told: Told): void {
 	const { total_ttc: total } = json;
 	if (run.work.operation !== 'quote' || wasAltered(told, ['tarif'])) return;
 	const want = run.wants[one.items[0] ?? -1];
-	const isOfRun = (call: number) => played.world.calls[call - 1]?.run === run.id;
+	const isOfRun = (call: number) => played.world.callOf(call)?.run === run.id;
 	const prices = played.world.model.quotes.filter(({ call, body }) => {
 		const isOf = contentOf({ ...want?.json, file: '' }) === contentOf(asGiven(body));
 		return isOf && isOfRun(call);
@@ -233,7 +233,7 @@ function hasBareList({ world }: Played, { id }: Run): boolean {
 
 /** Created for this item and no other one, in the only try of its node. */
 function isNewContact({ played, run, json }: Told, { by, email }: Contact): boolean {
-	const isOfRun = played.world.calls[(by ?? 0) - 1]?.run === run.id;
+	const isOfRun = played.world.callOf(by)?.run === run.id;
 	const wants = run.wants.filter((want) => want.json['email'] === email);
 	return isOfRun && run.work.tries === 1 && wants.length === 1 && json['email'] !== '';
 }
@@ -242,7 +242,7 @@ function replaced(told: Told): void {
 	const { played, run, json, wrong } = told;
 	if (run.work.operation !== 'replace' || json['ancienne_reference'] === undefined) return;
 	// What a person says to be cancelled is not asked for again, nor by a later run that finds what was ordered so.
-	const madeBy = played.world.calls[(noticeOf(told, json['reference'])?.by ?? 0) - 1]?.run;
+	const madeBy = played.world.callOf(noticeOf(told, json['reference'])?.by)?.run;
 	const saysCancelled = played.runs.some((one) => one.id === madeBy && one.work.alreadyCancelled);
 	if (run.work.alreadyCancelled || saysCancelled) return;
 	const old = noticeOf(told, json['ancienne_reference']);

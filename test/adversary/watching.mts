@@ -305,13 +305,9 @@ function withTrouble(history: Watching): Watching {
 	if (seed % 8 !== 6) return history;
 	// The whole list is asked for three times, and then six parts of it.
 	const times = 8 + (Math.floor(seed / 32) % 3);
-	const fault = {
-		kind: 'internal',
-		on: 'statuses',
-		skip: Math.floor(seed / 8) % 4,
-		times,
-	} as const;
-	const faults: readonly Fault[] = [{ ...fault, done: false, status: 500, ms: 0, variant: 0 }];
+	const skip = Math.floor(seed / 8) % 4;
+	const refused = { kind: 'internal', on: 'statuses', done: false, status: 500 } as const;
+	const faults: readonly Fault[] = [{ ...refused, skip, times, ms: 0, variant: 0 }];
 	const events = [...new Set([...history.events, 'statusChanged'])];
 	const steps = history.steps.slice(0, 12).map(spread);
 	const readings = { ...history.readings, batchMaximum: 0 } as const;

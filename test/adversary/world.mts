@@ -216,6 +216,11 @@ export class World {
 		return takeMatching(this.faults, route);
 	}
 
+	/** The call that an effect of the service came from; undefined for what came from outside. */
+	callOf(number = 0): Call | undefined {
+		return this.calls[number - 1];
+	}
+
 	/** A file behind a link, without keys. */
 	async file(process: Process, { url, headers, abortSignal }: Outgoing): Promise<Response> {
 		const keyed = Object.keys(headers ?? {}).filter((name) => /signature|application$/i.test(name));

@@ -55,10 +55,10 @@ async function runSideBySide(steps, work) {
 		}
 	};
 	await Promise.all(Array.from({ length: availableParallelism() }, lane));
-	const [first, ...others] = failures.filter(Boolean);
-	if (!first) return;
-	const sentences = [first, ...others].map(({ message }) => message);
-	throw failure(sentences.join('\n'), first.exitCode);
+	// In the order of the steps, whichever ended first.
+	const failed = failures.filter(Boolean);
+	if (failed.length === 0) return;
+	throw failure(failed.map(({ message }) => message).join('\n'), failed[0].exitCode);
 }
 
 /** @param {boolean} capture its output is shown when it has ended, and only if it failed or nobody is watching */

@@ -252,8 +252,8 @@ export interface Answers {
 	/** References that make lists of others fail, or may, also where it is known how they stand. */
 	readonly atFault: Readonly<Record<Aspect, ReadonlySet<string>>>;
 	/**
-	 * References whose documents were asked for, answered or not, or for which the poll had all of its time: no answer says
-	 * nothing of the notice, but counts as a try.
+	 * References whose documents were asked for, answered or not, and those that the poll began with, for which it had all of
+	 * its time: that there is no answer says nothing of the notice, but counts as a try.
 	 */
 	readonly documentsTried: ReadonlySet<string>;
 }
