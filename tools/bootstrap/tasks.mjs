@@ -43,9 +43,6 @@ export const tasks = {
 	examples: [`${jest} test/docs/examples test/docs/composed test/docs/doors test/docs/hostile`],
 	rules: [`${jest} --verbose test/sandbox/rules`],
 	long: [`${jest} -c test/long/jest.config.mjs`],
-	breakages: [
-		`${jest} -c test/long/jest.config.mjs --roots test/adversary --testMatch=**/breakages.long.mts`,
-	],
 	coverage: [`${jest} --coverage`],
 	mutation: [`${stryker} tools/mutation/stryker.config.mjs`, 'tools/mutation'],
 };
