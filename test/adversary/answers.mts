@@ -38,9 +38,7 @@ export function orEmpty(
 }
 
 function amount(cents: number, { amounts }: Readings): unknown {
-	if (amounts === 'number') return cents / 100;
-	const text = (cents / 100).toFixed(2);
-	return amounts === 'text' ? text : text.replace('.', ',');
+	return amounts === 'number' ? cents / 100 : (cents / 100).toFixed(2);
 }
 
 /** Tax of 20 %, in cents. */
@@ -130,7 +128,7 @@ export function invoiceOf(file: Numbered, readings: Readings): Fields {
 }
 
 export const namesOf = ({ reference, number }: Notice, readings: Readings): Fields => ({
-	reference: readings.referenceStyle === 'number' ? Number(reference) : reference,
+	reference,
 	...orEmpty('numero_commande', number, readings.emptyNumber, ''),
 });
 
@@ -151,9 +149,8 @@ export function filesEntry(model: Model, notice: Notice, field: 'documents' | 'f
 		field === 'documents'
 			? notice.files.map((file) => documentOf(file, readings))
 			: notice.files.filter(isInvoice).map((file) => invoiceOf(file, readings));
-	const how = readings.emptyFiles === 'leftOut' ? 'empty' : readings.emptyFiles;
 	const value = list.length > 0 ? list : undefined;
-	return { ...namesOf(notice, readings), ...orEmpty(field, value, how, []) };
+	return { ...namesOf(notice, readings), ...orEmpty(field, value, readings.emptyFiles, []) };
 }
 
 /** @throws Refusal for a date that is not taken */
@@ -184,8 +181,7 @@ export function order(model: Model, body: Body, call: number): Fields {
 	const { readings } = model;
 	const date = dated(model, body);
 	const number = body.numero_commande;
-	if (number !== undefined && model.isTaken(number, call))
-		throw new Refusal(['err_annonce_commandee']);
+	if (number !== undefined && model.isTaken(number)) throw new Refusal(['err_annonce_commandee']);
 	// No two notices cost the same, so that a price tells whose it is.
 	const cents = priceOf(body) + model.notices.length;
 	const notice = model.register(body, date, cents, call);

@@ -1,8 +1,7 @@
 /** What may never happen on the way to the service, in time and in what n8n stores. */
 import type { Violation } from './invariants.mts';
 import type { Played, Run } from './play.mts';
-import { visible } from './texts.mts';
-import { escaped, PASSWORD, type Bad } from './workflows.mts';
+import { PASSWORD } from './workflows.mts';
 import type { Call } from './world.mts';
 
 type Check = (played: Played) => Violation[];
@@ -172,54 +171,6 @@ const waits: Check = (played) =>
 		return [violation(promise, `${run.id} took ${minutes(took)}, ${minutes(paused)} in pauses`)];
 	});
 
-/** So many calls in a row may go without an answer until nothing more is sent. */
-const MOST_UNANSWERED = 5;
-
-/** When the last of so many calls in a row has gone without an answer; undefined where that did not happen. */
-function givenUpAt(calls: readonly Call[]): number | undefined {
-	const ended = calls.flatMap((call) =>
-		call.endedAt === undefined ? [] : [{ ...call, at: call.endedAt }],
-	);
-	ended.sort((left, right) => left.at - right.at);
-	let row = 0;
-	let answeredAt = 0;
-	for (const { at, fate, sentAt, route } of ended) {
-		const isHanging = fate.startsWith('hang');
-		if (!isHanging) [row, answeredAt] = [0, at];
-		// Lists only help, and the work goes on without them.
-		else if (route === 'lists') continue;
-		// What was sent before the last answer says nothing of what came after it.
-		else if (sentAt >= answeredAt) row++;
-		// What was under way at that moment may show that there are answers after all.
-		const isUnderWay = (one: { sentAt: number; at: number }) => one.sentAt <= at && one.at > at;
-		if (row >= MOST_UNANSWERED && !ended.some(isUnderWay)) return at;
-	}
-	return undefined;
-}
-
-/** Calls that are sent after as many times as the node tries it, the service seemed not to answer any more. */
-function sentInVain(calls: readonly Call[], tries: number): readonly Call[] {
-	let rest = calls;
-	for (let left = tries; left > 0; left--) {
-		const since = givenUpAt(rest);
-		if (since === undefined) return [];
-		rest = rest.filter(({ sentAt }) => sentAt > since);
-	}
-	return rest;
-}
-
-/** A service that does not answer any more gets no more calls, for each would hang as long. */
-const spared: Check = ({ world, runs }) =>
-	runs.flatMap((run) => {
-		const calls = world.calls.filter((call) => call.run === run.id);
-		// Bytes that drip seem to be an answer until time is over.
-		if (calls.some(({ fate }) => fate.startsWith('drip'))) return [];
-		const later = sentInVain(calls, run.work.tries);
-		if (later.length === 0) return [];
-		const what = `${run.id} sent ${later.length} calls more`;
-		return [violation('A service that answers nothing gets no more calls.', what)];
-	});
-
 /** Words of a programming error, which tell nobody what happened. */
 export const RAW =
 	/undefined|\[object|TypeError|RangeError|Cannot (read|set|convert|destructure|mix)|is not a function|is not iterable|Invalid time|\bNaN\b|Invalid date/;
@@ -245,47 +196,6 @@ const sentences: Check = ({ runs }) =>
 		return [...crash, ...raw].map((what) =>
 			violation(promise, `${run.id} ${run.work.operation} ${what}`),
 		);
-	});
-
-/** Items that are refused before anything of theirs is sent. */
-const REFUSED_AT_HOME: readonly Bad[] = [
-	...(['noText', 'emoji', 'noFile', 'badDate', 'lostDate', 'lostText'] as const),
-	...(['noPublication', 'oddPublication'] as const),
-];
-
-/** The words that a quote or an order sends. */
-function textSent({ route, subject }: Call): string | undefined {
-	if (route !== 'quote' && route !== 'order') return undefined;
-	const { texte } = JSON.parse(subject) as { texte: string };
-	return visible(texte);
-}
-
-/** Without a wait for the quota, a run sends its first call by then. */
-const LONGEST_BEGINNING_MS = 1_000;
-
-/** Where an item fails at home and the node may not continue, no item behind it is begun. */
-const stopsAtFailure: Check = ({ world, runs }) =>
-	runs.flatMap((run) => {
-		const { work, wants, retryOf, fate } = run;
-		const mayGoOn = work.onError !== 'stopWorkflow' || retryOf !== undefined || fate !== 'ended';
-		if (mayGoOn || !['order', 'quote'].includes(work.operation)) return [];
-		const failed = wants.findIndex(({ bad }) => bad && REFUSED_AT_HOME.includes(bad));
-		// A quote is not for a file.
-		const isOfFile = work.operation === 'quote' && wants[failed]?.bad === 'noFile';
-		if (failed < 0 || isOfFile || !run.ended?.error) return [];
-		const before = wants.slice(0, failed).map(({ json }) => visible(escaped(String(json['text']))));
-		const own = world.calls.filter(({ run: id }) => id === run.id);
-		// What is asked for all items may wait for the quota until it is not sent at all: by then all have begun.
-		if ((own[0]?.sentAt ?? Infinity) - run.startedAt > LONGEST_BEGINNING_MS) return [];
-		// What is asked for all items, or by each of them first, is waited for by items that have begun.
-		const isCommon = own.findIndex((call) => textSent(call) === undefined);
-		const sent = own
-			.slice(0, isCommon < 0 ? own.length : isCommon)
-			.flatMap((call) => textSent(call) ?? []);
-		const begun = sent.find((text) => !before.includes(text));
-		if (begun === undefined) return [];
-		const promise = 'When an item fails and the node may not continue, nothing new is started.';
-		return [violation(promise, `${run.id}: item ${failed} fails, and ${begun} is sent`)];
 	});
 
 /** Whether it was refused for certain, by a code that people can look up. */
@@ -315,7 +225,7 @@ const codesAreNamed: Check = ({ world, runs }) =>
 	});
 
 /** What is only stopped needs no advice. */
-const WITHOUT_ADVICE = /stopped|Not started/;
+const WITHOUT_ADVICE = /stopp|not started/i;
 
 const adviceIsGiven: Check = ({ runs }) =>
 	runs.flatMap((run) =>
@@ -375,7 +285,7 @@ const busy: Check = ({ busiestMs }) =>
 		: [violation('n8n is never blocked.', `for ${Math.round(busiestMs)} ms`)];
 
 export const callChecks: readonly Check[] = [
-	...[signed, rate, bounded, waits, spared, stopsAtFailure],
+	...[signed, rate, bounded, waits],
 	...[sentences, codesAreNamed, adviceIsGiven],
 	...[secrets, busy],
 ];

@@ -1,5 +1,5 @@
 /** Where nothing strikes, what is asked for works, however the silences of the specification are read. */
-import { isCalm, mayBeCalledUnknown } from './calm.mts';
+import { isCalm } from './calm.mts';
 import { BEGINNING } from './clock.mts';
 import { reportOf } from './claims.mts';
 import type { Violation } from './invariants.mts';
@@ -31,16 +31,15 @@ function noticesOf({ world }: Played, names: readonly string[]): Notice[] {
 }
 
 /** Whether the notice is there all the time under the name that is given. */
-function isThere({ world }: Played, run: Run, { named, name }: Want): boolean {
+function isThere(run: Run, { named, name }: Want): boolean {
 	if (!named || ![named.reference, named.number].includes(name)) return false;
-	const isFound = named.registeredAt + world.readings.foundAfterMs < run.startedAt;
-	return isFound && (named.cancelledAt ?? Infinity) > run.endedAt;
+	return named.registeredAt < run.startedAt && (named.cancelledAt ?? Infinity) > run.endedAt;
 }
 
 /** Whether the notice is there under a name that no other has, and the service tells of it. */
 function isReadable(played: Played, run: Run, want: Want): boolean {
 	const { named, name } = want;
-	if (!named || !isThere(played, run, want)) return false;
+	if (!named || !isThere(run, want)) return false;
 	const { operation, downloadFiles } = run.work;
 	// That it is suspended is a status too, also where the service says it by a refusal.
 	const isStatus = operation === 'getStatus' || operation === 'getStatusChanges';
@@ -50,18 +49,14 @@ function isReadable(played: Played, run: Run, want: Want): boolean {
 	return isOnly && isServed && (isStatus || isNeverSuspended(named, run));
 }
 
-/** References that may stand in a path as they are. */
-const PLAIN: readonly string[] = ['letters', 'digits', 'number'];
-
 /** Whether the notice can be cancelled under the name that is given, which no other notice and no other item has. */
 function isCancellable(played: Played, run: Run, { named, name }: Want): boolean {
-	const { readings } = played.world;
-	if (!named || !PLAIN.includes(readings.referenceStyle)) return false;
+	if (!named) return false;
 	const isLive = (named.cancelledAt ?? Infinity) > run.startedAt;
-	const isFound = named.registeredAt + readings.foundAfterMs < run.startedAt;
+	const isFound = named.registeredAt < run.startedAt;
 	// Its reference goes into an address, where it must not mean another notice either.
 	const isOnly = noticesOf(played, [name, named.reference]).length === 1;
-	// Of two notices that share a name, one run replaces one (docs/reliability.md, "Found and left").
+	// Named twice in one run, it is cancelled once.
 	const isAlone = run.wants.filter((one) => one.named && sharesName(one.named, named)).length === 1;
 	const isExact = [named.reference, named.number].includes(name);
 	return isLive && isFound && isOnly && isAlone && isExact && isNeverSuspended(named, run);
@@ -76,22 +71,11 @@ function sharesName(one: Notice, other: Notice): boolean {
 const isOpen = (date: unknown, { startedAt }: Run): boolean =>
 	date === '' || String(date) > day(BEGINNING + startedAt);
 
-/**
- * A number that no path may hold is looked for in a list only. A batch that always names others looks like an exchanged answer,
- * and one that fails over an unknown name like an outage (docs/reliability.md).
- */
-function isNumberInDoubt({ world }: Played, { work }: Run, { json }: Want): boolean {
-	const { batchMore, unknownInBatch } = world.readings;
-	const saysNothing = batchMore === 'others' || unknownInBatch === 'internal';
-	return modeOf(work) === 'custom' && saysNothing && /[^\w-]/.test(String(json['number']));
-}
-
 /** What no guard and no account stands against. */
 function isOrderable(played: Played, run: Run, want: Want): boolean {
 	const { world } = played;
 	const { bad, json } = want;
 	const { work } = run;
-	if (isNumberInDoubt(played, run, want)) return false;
 	const isBilled = work.billing !== 'accountDefault' || world.readings.billing !== 'aucun';
 	return bad === undefined && isOpen(json['date'], run) && isBilled && isUnguarded(work);
 }
@@ -186,25 +170,14 @@ function failed(played: Played, run: Run, want: Want, index: number): string | u
 }
 
 /** In a list of documents or invoices an entry with a name only is that of a notice that has none yet. */
-const SAY_UNKNOWN_OF_FILES: readonly string[] = [
-	'omitted',
-	'refused',
-	'entryWithCodes',
-	'internal',
-];
+const SAY_UNKNOWN_OF_FILES: readonly string[] = ['omitted', 'refused', 'entryWithCodes'];
 
 /** Whether what is asked for is unknown, and the service says so in a way that leaves no doubt. */
-function isUnknown({ world }: Played, run: Run, { named, name, bad }: Want): boolean {
-	const { work } = run;
-	const { unknownSingle, unknownInBatch, batchMore } = world.readings;
+function isUnknown({ world }: Played, { work }: Run, { named, name, bad }: Want): boolean {
+	if (!READS.includes(work.operation)) return false;
 	const isStatus = work.operation === 'getStatus' || work.operation === 'getStatusChanges';
-	// Asked for alone, an unknown notice is not in a list, and a route of files that only repeats its name says that it has none.
-	const isAlone = run.wants.every((want) => want.name === name);
-	if (isAlone && unknownSingle === 'echoed' && !isStatus) return false;
-	const isSaid = unknownSingle === 'refused' && SAY_UNKNOWN_OF_FILES.includes(unknownInBatch);
-	if (!READS.includes(work.operation) || !(isStatus || isSaid)) return false;
-	// An answer that names only what nobody asked for may be that of somebody else.
-	if (batchMore === 'others' && work.items.length > 1) return false;
+	const isSaid = SAY_UNKNOWN_OF_FILES.includes(world.readings.unknownInBatch);
+	if (!isStatus && !isSaid) return false;
 	return named === undefined && bad === undefined && name.startsWith('INCONNUE');
 }
 
@@ -252,19 +225,11 @@ function calledLost(played: Played, run: Run, want: Want, index: number): string
 
 const WRONGS = [failed, missed, miscalled, calledLost];
 
-/** A service may refuse each notice that stands behind the longest list: then its item fails with that code. */
-function isRefusedBehind({ world }: Played, { work }: Run): boolean {
-	const { batchMaximum, batchTooLong } = world.readings;
-	const isTooLong = batchMaximum > 0 && work.items.length > batchMaximum;
-	return isTooLong && batchTooLong === 'restRefused' && READS.includes(work.operation);
-}
-
 export const calmChecks = [
 	(played: Played): Violation[] =>
 		played.runs.flatMap((run) => {
-			if (!isCalm(played, run) || isRefusedBehind(played, run)) return [];
+			if (!isCalm(played, run)) return [];
 			return run.wants.flatMap((want, index) => {
-				if (READS.includes(run.work.operation) && mayBeCalledUnknown(played, run, want)) return [];
 				const what = WRONGS.flatMap((wrong) => wrong(played, run, want, index) ?? [])[0];
 				if (what === undefined) return [];
 				const words = `${run.id} ${run.work.operation}, item ${index}: ${what}`;

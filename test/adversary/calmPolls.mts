@@ -1,7 +1,6 @@
 /** Polls that nothing disturbs tell exactly what they saw of a notice: each status and each reason, once, in its order. */
 import type { Violation } from './invariants.mts';
 import type { Notice } from './model.mts';
-import { cannotLearnUnknown } from './remembered.mts';
 import {
 	eventsOf,
 	isAbout,
@@ -15,29 +14,8 @@ import {
 } from './watched.mts';
 import type { Watched } from './watchPlay.mts';
 
-/** What is refused behind the longest list that the service reads rests meanwhile, and is told later. */
-export function isRestRefused({ world: { readings }, list }: Watched): boolean {
-	const { batchTooLong, batchMaximum } = readings;
-	return batchTooLong === 'restRefused' && batchMaximum > 0 && list.length >= batchMaximum;
-}
-
-/**
- * Where a service reads the beginning of a list only, and all of that is not found, nothing tells that there is more: the
- * rest is read by a later poll.
- */
-export function isBeginningUnknown({ world: { readings, model }, watcher }: Watched): boolean {
-	const { batchTooLong, batchMaximum } = readings;
-	if (batchTooLong !== 'firstOnly' || batchMaximum === 0) return false;
-	const hidden = new Set(watcher.played.flatMap((poll) => [...poll.hidden]));
-	const missing = model.notices.filter(
-		({ reference, cancelledAt }) => cancelledAt !== undefined || hidden.has(reference),
-	);
-	// One more name is unknown from the beginning.
-	return missing.length + 1 >= batchMaximum;
-}
-
-/** Such a poll of the durable scheduler may have sent nothing more for want of time (`trigger/plan.ts`). */
-export const LONG_POLL_MS = 14_000;
+/** Such a poll of the durable scheduler may have sent nothing more for want of time. */
+const LONG_POLL_MS = 14_000;
 
 function mayEndEarly({ history, world }: Watched): boolean {
 	if (history.keeping === 'classic') return false;
@@ -49,7 +27,7 @@ function mayEndEarly({ history, world }: Watched): boolean {
 	});
 }
 
-/** So many calls of one kind a poll makes to find what spoils its lists; it leaves the rest to the next one (`notices/reader.ts`). */
+/** A poll that needs more calls of one kind to find what spoils its lists may leave the rest to the next one. */
 const PART_CALLS = 20;
 
 function mayLeaveParts({ world }: Watched): boolean {
@@ -74,8 +52,7 @@ function isCalm({ history, kills, crash }: Watched): boolean {
 
 /** Every poll reads all that there is. */
 export function isUndisturbed(watched: Watched): boolean {
-	const isWhole = !isRestRefused(watched) && !isBeginningUnknown(watched);
-	return isCalm(watched) && isWhole && !mayEndEarly(watched) && !mayLeaveParts(watched);
+	return isCalm(watched) && !mayEndEarly(watched) && !mayLeaveParts(watched);
 }
 
 interface Seen {
@@ -91,18 +68,15 @@ type Observation = Seen | typeof REMOVED_FROM_LIST;
 
 /** What each poll had to see of a notice; polls that do not find it say nothing. */
 function observations(watched: Watched, notice: Notice, entry: Entry): Observation[] {
-	const { world, watcher } = watched;
+	const { watcher } = watched;
 	const { asked, reference } = entry;
-	const isWithheld = world.readings.suspended === 'refused';
 	// Of two polls at once one reads.
 	const polls = new Map(watcher.played.map((poll) => [poll.begunAt, poll])).values();
-	return [...polls].flatMap(({ begunAt: at, listed, hidden, isFailed }): Observation[] => {
-		// A poll that fails, because all of its list looks like an outage, learns nothing.
-		if (isFailed && cannotLearnUnknown(watched)) return [];
+	return [...polls].flatMap(({ begunAt: at, listed, hidden }): Observation[] => {
 		if (!listed.has(asked)) return [REMOVED_FROM_LIST];
 		if (hidden.has(reference) || (notice.cancelledAt ?? Infinity) <= at) return [];
 		const { status, motif } = standingAt(notice, at);
-		return [{ at, status, reason: isWithheld && status === 'suspendue' ? undefined : motif }];
+		return [{ at, status, reason: motif }];
 	});
 }
 
@@ -204,13 +178,6 @@ const TOLD = 'Every change of status is told, once while n8n runs.';
 const DATED = 'An event says when a poll first saw it.';
 const BEFORE = 'An event says how the notice stood before.';
 
-/** For a moment after its cancellation a notice may still be found, so that a poll may see it or not. */
-function isSeenGoing({ world }: Watched, { cancelledAt }: Notice): boolean {
-	if (cancelledAt === undefined) return false;
-	const goneAt = cancelledAt + world.readings.goneAfterMs;
-	return world.calls.some(({ sentAt }) => sentAt >= cancelledAt && sentAt < goneAt);
-}
-
 /** For so long an event may wait for its attestation and files (docs/trigger.md, "Events"). */
 export function longestWaitMs({ history }: Watched): number {
 	const polls = (history.waitForDocument ?? 0) + (history.downloadFiles ? 5 : 0);
@@ -292,12 +259,7 @@ class Comparison {
 
 function ofNotice(watched: Watched, entry: Entry): Violation[] {
 	const notice = noticeOf(watched, entry.reference);
-	if (!notice || isSeenGoing(watched, notice)) return [];
-	// Of two names each begins anew when it has left the list.
-	const names = watched.list.filter(({ reference }) => reference === entry.reference);
-	if (names.length > 1 && names.some(({ asked }) => watched.edits.has(asked))) return [];
-	// A service that only says that a name is suspended does not say that two names are one notice.
-	if (names.length > 1 && watched.world.readings.suspended === 'refused') return [];
+	if (!notice) return [];
 	const comparison = new Comparison(watched, entry);
 	// Until the event of its publication has gone out, its status is still read.
 	if (comparison.isHeld && mayBeUnwatched(watched, notice)) return [];

@@ -55,6 +55,3 @@ export function reportText(run: Run): string {
 
 /** An earlier try of the node is told of first. */
 export const EARLIER = /Still to be checked from an earlier try/;
-
-/** Words that leave open whether it was done, or say that it was. */
-export const OPEN = /not known|unknown|may be|perhaps|registered|already/i;

@@ -141,9 +141,9 @@ export function trueNow(): number {
 	return BEGINNING + gone;
 }
 
-/** Sets the clock of the machine, forward or back. */
-export function stepMachine(ms: number): void {
-	machine.push({ at: gone, aheadMs: aheadMs() + ms });
+/** Sets the clock of the machine so far ahead of the right time, or behind it. */
+export function setMachine(aheadMs: number): void {
+	machine.push({ at: gone, aheadMs });
 }
 
 /**

@@ -27,21 +27,14 @@ function unsaidIsListed({ run, json, wrong }: Told): void {
 	if (String(told) !== expected) wrong(UNKNOWN, `inconnu ${String(told)}, missing ${expected}`);
 }
 
-/** The beginnings of the sentence of each outcome. */
-function beginnings({ run, json }: Told): readonly string[] {
-	const { operation, mode } = run.work;
-	if (operation === 'quote') return ['Devis'];
-	if (operation === 'cancel') return ['Annonce '];
-	if (json['recupere'] === true) return ['Commandée', 'Retrouvée'];
-	if (json['existant'] !== true) return ['Commandée'];
-	return mode === 'custom' ? ['Le numéro'] : ['Déjà commandée'];
-}
-
-function summaryFitsOutcome(told: Told): void {
-	const { run, json, wrong } = told;
-	if (![...ORDERS, 'quote', 'cancel'].includes(run.work.operation)) return;
+/** What is ordered now is called ordered, and a quote is called one. */
+function summaryFitsOutcome({ run, json, wrong }: Told): void {
+	const { operation } = run.work;
 	const resume = String(json['resume']);
-	if (!beginnings(told).some((beginning) => resume.startsWith(beginning))) wrong(SUMMARY, resume);
+	const isNew = json['existant'] !== true && json['recupere'] !== true;
+	if (operation === 'quote' && !resume.startsWith('Devis')) wrong(SUMMARY, resume);
+	if (ORDERS.includes(operation) && isNew && !resume.startsWith('Commandée'))
+		wrong(SUMMARY, resume);
 }
 
 /** All days of a history are in winter. */
@@ -66,10 +59,6 @@ function isCompared({ run, json, played }: Told): boolean {
 	return ORDERS.includes(operation) && ifTextChanges === 'warn' && json['existant'] === false;
 }
 
-/** An order that an earlier try has placed is not quoted again. */
-const saysNotCompared = ({ recupere, avertissements }: Told['json']): boolean =>
-	recupere === true && String(avertissements).includes('not compared with a quote');
-
 /** The service loses the last word of each paragraph, or none. */
 function lostWordsAreTold(told: Told): void {
 	const { json, played, wrong } = told;
@@ -77,7 +66,8 @@ function lostWordsAreTold(told: Told): void {
 	const { losesWords } = played.world.readings;
 	const { texte_identique: isSame, texte_perdu: lost } = json;
 	const isTold = Array.isArray(lost) && lost.length > 0;
-	if (isSame === undefined && saysNotCompared(json)) return;
+	// An order that an earlier try has placed is not quoted again.
+	if (isSame === undefined && json['recupere'] === true) return;
 	if (isSame === !losesWords && isTold === losesWords) return;
 	wrong(TEXT_KEPT, `texte_identique ${String(isSame)}, texte_perdu ${JSON.stringify(lost)}`);
 }

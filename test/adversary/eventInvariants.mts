@@ -4,7 +4,6 @@ import { taxIn } from './answers.mts';
 import { isUndisturbed, longestWaitMs, MINUTE } from './calmPolls.mts';
 import { identityOf, pdfOf } from './files.mts';
 import type { Notice, Numbered } from './model.mts';
-import { mayLookLikeOutage } from './remembered.mts';
 import {
 	eventsOf,
 	fileIn,
@@ -24,7 +23,7 @@ import { UNKNOWN, type Watched } from './watchPlay.mts';
 
 const GONE = 'introuvable';
 
-/** Whose event it is: a service that only says that a notice is suspended, or not there, does not say its names. */
+/** Whose event it is: of a notice that is not there, a service does not say the names. */
 const namesItsNotice: PollCheck = (watched) =>
 	eventsOf(watched).flatMap(({ json }) => {
 		const { demande, reference, numero_commande: number } = json;
@@ -32,11 +31,8 @@ const namesItsNotice: PollCheck = (watched) =>
 		const notice = noticeIn(watched, json);
 		if (!notice) return demande === UNKNOWN && reference === UNKNOWN ? [] : wrong;
 		const isNamed = reference === notice.reference && number === notice.number;
-		const wasRefused =
-			watched.world.readings.suspended === 'refused' &&
-			notice.statuses.some(({ status }) => status === 'suspendue');
 		const isAsListed = reference === demande && number === undefined;
-		const mayBeAsListed = json['statut'] === GONE || wasRefused;
+		const mayBeAsListed = json['statut'] === GONE;
 		return isNamed || (isAsListed && mayBeAsListed) ? [] : wrong;
 	});
 
@@ -154,8 +150,6 @@ function hadAttestation({ files }: Notice, at: number): boolean {
 /** What waits for its attestation and goes out without it says so. */
 const saysThatAttestationLacks: PollCheck = (watched) => {
 	if (watched.history.waitForDocument === undefined) return [];
-	// A change that is held back may then be to any status.
-	if (watched.damages.some(({ how }) => how === 'field')) return [];
 	return eventsOf(watched).flatMap((event) => {
 		const { json, at } = event;
 		const notice = noticeIn(watched, json);
@@ -251,8 +245,6 @@ const saysHowItsNoticeStands: PollCheck = (watched) => {
 
 const comesInTime: PollCheck = (watched) => {
 	if (!isUndisturbed(watched) || isMachineSet(watched)) return [];
-	// A poll that takes gone notices for an outage does not count.
-	if (mayLookLikeOutage(watched)) return [];
 	// Downloads that are slow may leave others no time to begin: such a poll does not count.
 	if (watched.history.downloadFiles && watched.world.readings.pdf === 'slow') return [];
 	return eventsOf(watched).flatMap((event) => {
@@ -281,9 +273,7 @@ const testTouchesNothing: PollCheck = (watched) => {
 				!events.includes(String(json['evenement'])) || !names.includes(String(json['demande'])),
 		);
 		const isShown = items.length > 0 && items.length <= MOST_TESTED && !odd;
-		// Many gone notices that have no route of their own look like an outage.
-		const mayFail = !isUndisturbed(watched) || mayLookLikeOutage(watched);
-		const isFailing = error !== undefined && mayFail;
+		const isFailing = error !== undefined && !isUndisturbed(watched);
 		if (!isStateChanged && (isShown || isFailing)) return [];
 		const what = isStateChanged
 			? 'the state is another one'

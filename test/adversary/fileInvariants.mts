@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { reportOf, type Reported } from './claims.mts';
 import { identityOf, pdfOf } from './files.mts';
 import type { Violation } from './invariants.mts';
-import { isCrossed, wasAltered } from './outputInvariants.mts';
+import { wasAltered } from './outputInvariants.mts';
 import { shareOf, type Notice, type Numbered } from './model.mts';
 import type { Played, Run } from './play.mts';
 import { isSpelledAlike } from './texts.mts';
@@ -23,14 +23,12 @@ const centsOf = (value: unknown): number =>
 	Math.round(Number(String(value).replace(',', '.')) * 100);
 
 /** The notices of a name, those that are spelled so before those whose names differ by their case only. */
-function noticesNamed(told: Told, name: string): Notice[] {
-	const { notices } = told.played.world.model;
+function noticesNamed({ played }: Told, name: string): Notice[] {
+	const { notices } = played.world.model;
 	const names = ({ reference, number = reference }: Notice) => [reference, number];
 	const exactly = notices.filter((notice) => names(notice).includes(name));
-	if (exactly.length > 0 && !isCrossed(told)) return exactly;
-	const alike = notices.filter((notice) => names(notice).some((own) => isSpelledAlike(own, name)));
-	// A crossed answer may be that of the notice whose name differs by its case only.
-	return [...exactly, ...alike];
+	if (exactly.length > 0) return exactly;
+	return notices.filter((notice) => names(notice).some((own) => isSpelledAlike(own, name)));
 }
 
 /** The notice of each item that it is paired with. */

@@ -65,15 +65,9 @@ const given: Check = (played) =>
 const onceOnly: Check = ({ world, runs }) =>
 	runs.flatMap((run) => {
 		if (run.work.operation !== 'contact') return [];
-		// Sent again on its way, and the second refused: nobody can tell of the first.
-		const isOfRun = (by: number | undefined) => {
-			const call = world.callOf(by);
-			return call?.run === run.id && call.fate !== 'repeated';
-		};
+		const isOfRun = (by: number | undefined) => world.callOf(by)?.run === run.id;
 		const made = world.model.contacts.filter(({ by, email }) => email === '' && isOfRun(by));
-		// A call that was doubled on its way is one call.
-		const calls = new Map(made.map((one) => [one.by, `${one.nom} ${one.prenom}`]));
-		const names = [...calls.values()];
+		const names = made.map(({ nom, prenom }) => `${nom} ${prenom}`);
 		return [...new Set(names)].flatMap((name) => {
 			const wants = run.wants.filter(
 				({ json }) => `${String(json['nom'])} ${String(json['prenom'])}` === name,

@@ -8,13 +8,12 @@ import { callChecks } from './callInvariants.mts';
 import { contentChecks } from './contentInvariants.mts';
 import { fileChecks } from './fileInvariants.mts';
 import { givenChecks } from './givenInvariants.mts';
-import { EARLIER, OPEN, reportOf, reportText, type Reported } from './claims.mts';
+import { EARLIER, reportOf, reportText, type Reported } from './claims.mts';
 import type { Contact, Effect, Notice } from './model.mts';
 import { outputChecks } from './outputInvariants.mts';
 import type { Played, Run } from './play.mts';
 import { contentOf, isTextOf } from './texts.mts';
 import { isOfTheMoment, MAXIMUM, modeOf, type Want, type Work } from './workflows.mts';
-import type { Call } from './world.mts';
 
 export interface Violation {
 	/** The sentence that is broken. */
@@ -60,17 +59,6 @@ function allowedNotices({ runs }: Played, content: string): number {
 	return places.size;
 }
 
-/** Two processes that order at the same moment cannot know of each other: only the service could keep the second one away. */
-function meetAtService(played: Played, notices: readonly Notice[]): boolean {
-	const { numberSeenAfterMs } = played.world.readings;
-	return notices.some((one) =>
-		notices.some((other) => {
-			const isOfOther = runOf(played, one.by)?.process !== runOf(played, other.by)?.process;
-			return isOfOther && Math.abs(one.registeredAt - other.registeredAt) < numberSeenAfterMs;
-		}),
-	);
-}
-
 const ordersOnce: Check = (played) => {
 	const live = played.world.model.notices.filter(({ cancelledAt }) => cancelledAt === undefined);
 	const keys = new Set(live.flatMap((notice) => orderKey(played, notice) ?? []));
@@ -78,27 +66,17 @@ const ordersOnce: Check = (played) => {
 		const notices = live.filter((notice) => orderKey(played, notice) === key);
 		const [first] = notices;
 		if (!first || notices.length <= allowedNotices(played, contentOf(first))) return [];
-		if (meetAtService(played, notices)) return [];
 		const what = `${notices.map(({ reference }) => reference).join(', ')} are the same order`;
 		return [violation('An order is placed exactly once.', what)];
 	});
 };
 
-/** A call that was doubled on its way is one call. Sent again there, and the second copy refused: nobody can tell of the first. */
-function isKnownToBeDone(call: Call | undefined): boolean {
-	return call !== undefined && !(call.fate === 'repeated' && call.codes !== '');
-}
-
 /** Without a number nothing keeps a second attempt from being a second order, so there is none within an execution. */
 const withoutNumber: Check = (played) =>
 	played.runs.flatMap((run) => {
 		if (run.work.operation !== 'order' || modeOf(run.work) !== 'none') return [];
-		const sent = new Map<number, Notice>();
-		for (const notice of played.world.model.notices) {
-			const call = played.world.callOf(notice.by);
-			if (call?.run === run.id && isKnownToBeDone(call)) sent.set(call.number, notice);
-		}
-		const contents = [...sent.values()].map(contentOf);
+		const sent = played.world.model.notices.filter(({ by }) => runOf(played, by) === run);
+		const contents = sent.map(contentOf);
 		return [...new Set(contents)].flatMap((content) => {
 			const requested = run.wants.filter(({ json }) => contentOf(json) === content).length;
 			const ordered = contents.filter((one) => one === content).length;
@@ -136,43 +114,6 @@ function replacementsOf({ world }: Played, run: Run, { kind, reference }: Effect
 	return heirs.map((one) => one.reference);
 }
 
-const isRepeated = (played: Played, { call }: Effect): boolean =>
-	played.world.callOf(call)?.fate === 'repeated';
-
-/** A server on the way did it twice, and the answer was that to the first. */
-function isSecondOfDoubled({ world }: Played, effect: Effect): boolean {
-	const first = world.model.effects.find(
-		({ call, kind }) => call === effect.call && kind === effect.kind,
-	);
-	return world.callOf(effect.call)?.fate === 'doubled' && first !== effect;
-}
-
-/** Sent again on its way, an effect is told by the answer to the second copy, or by what is asked then. */
-function isHiddenByRepetition(played: Played, effect: Effect): boolean {
-	const { world } = played;
-	const call = played.world.callOf(effect.call);
-	if (call?.fate !== 'repeated') return false;
-	// The second copy was refused, which says for certain that it did nothing.
-	if (call.codes.includes('err_requetes_max')) return true;
-	// A cancelled notice is asked for, where its own route tells that one is unknown.
-	if (effect.kind === 'cancelled') return world.readings.unknownSingle !== 'refused';
-	const made = world.model.notices.find((one) => one.by === effect.call);
-	// Cancelled by somebody else before the next try, it has left no trace that the try could find.
-	const isThere = made?.number !== undefined && made.cancelledAt === undefined;
-	// Where it is found late, or a later try ends before it comes to that number, the error of another item hides it.
-	const isShown = world.readings.foundAfterMs === 0 && runOf(played, effect.call)?.work.tries === 1;
-	return !(isThere && isShown);
-}
-
-/** In a crossed answer nothing tells whose an order without a number is, or a contact without an e-mail. */
-function isHiddenByCrossing({ world }: Played, { call, kind, reference }: Effect): boolean {
-	if (world.callOf(call)?.fate !== 'crossed') return false;
-	const { notices, contacts } = world.model;
-	if (kind === 'contact') return contacts.some(({ id, email }) => `${id}` === reference && !email);
-	const made = notices.find((one) => one.reference === reference);
-	return kind === 'registered' && made?.number === undefined;
-}
-
 /** Its answer was lost, somebody else has cancelled it at once, and the service gives its number away again. */
 function isGoneUnseen({ world }: Played, { kind, reference, call: number }: Effect): boolean {
 	const { model, calls, readings } = world;
@@ -184,75 +125,29 @@ function isGoneUnseen({ world }: Played, { kind, reference, call: number }: Effe
 	return kind === 'registered' && isLost && isCancelled && readings.cancelledNumber === 'free';
 }
 
-/** Its answer was lost, and the service still shows the notice of its number that somebody else has just cancelled. */
-function isHiddenByGone({ world }: Played, { at, kind, reference, call }: Effect): boolean {
-	const { notices, effects } = world.model;
-	const numberOf = (one: string) => notices.find((notice) => notice.reference === one)?.number;
-	const number = numberOf(reference);
-	if (kind !== 'registered' || number === undefined) return false;
-	const isShown = effects.some((one) => {
-		const isCancelled = one.kind === 'cancelled' && one.call === undefined && one.at <= at;
-		const isRecent = at - one.at < world.readings.goneAfterMs;
-		return isCancelled && isRecent && numberOf(one.reference) === number;
-	});
-	return isShown && world.callOf(call)?.fate !== 'answered';
-}
-
-/** What a server on the way did with the call leaves nothing by which anybody could tell of the effect. */
-function cannotBeReported(played: Played, effect: Effect): boolean {
-	return [
-		isSecondOfDoubled,
-		isHiddenByRepetition,
-		isHiddenByCrossing,
-		isHiddenByGone,
-		isGoneUnseen,
-	].some((hides) => hides(played, effect));
-}
-
 const includesName = (text: string, name: string): boolean =>
 	text.includes(name) || text.includes(JSON.stringify(name).slice(1, -1));
 
-const LOOK_AT = /Check these: (.*)/s;
-
-/** What was done, in an error that stops: the names end with a full stop and a blank. */
-const COMPLETED = /completed[^:.]*: (.*?)\.(?: |$)/;
-
-/** What a report says of some items: of those that it is about all of it, of others what is to be looked at. */
-function wordsAbout({ items: about, failure, json }: Reported, items: readonly number[]): string[] {
-	const text = failure ?? JSON.stringify(json);
-	const isOwn = about.length === 0 || items.length === 0;
-	if (isOwn || about.some((item) => items.includes(item))) return [text];
-	return LOOK_AT.exec(text)?.[1]?.split('; ') ?? [];
-}
-
-/** Where the items of one effect, or the error that stops all, tell of it by its reference, or leave it open by a name. */
+/** What came out tells of it by its reference, or a failure leaves it open by a name. */
 function isReported(played: Played, run: Run, effect: Effect): boolean {
-	const items = itemsOf(played, run, effect);
-	const names = namesInReport(played, run, effect);
-	const stop = run.ended?.error?.message ?? '';
-	const completed = COMPLETED.exec(stop)?.[1] ?? '';
-	if ([effect.reference, ...names].some((name) => includesName(completed, name))) return true;
-	if (includesName(stop, effect.reference)) return true;
-	return reportOf(run).some((one) =>
-		wordsAbout(one, items).some(
-			(text) =>
-				includesName(text, effect.reference) ||
-				(names.some((name) => includesName(text, name)) && OPEN.test(text)),
-		),
-	);
+	if (includesName(reportText(run), effect.reference)) return true;
+	const failures = reportOf(run)
+		.flatMap(({ failure }) => failure ?? [])
+		.join('\n');
+	return namesInReport(played, run, effect).some((name) => includesName(failures, name));
 }
 
 const everyEffectIsReported: Check = (played) =>
 	played.runs.flatMap((run) =>
 		effectsOf(played, run).flatMap((effect) => {
-			if (isReported(played, run, effect) || cannotBeReported(played, effect)) return [];
+			if (isReported(played, run, effect) || isGoneUnseen(played, effect)) return [];
 			const text = reportText(run).slice(0, 300);
 			const what = `${run.id}: ${effect.words}, and nothing that came out says so: ${text}`;
 			return [violation('An order that exists is never reported without its reference.', what)];
 		}),
 	);
 
-/** A name may be the reference of one notice and the order number of another: either may be meant. */
+/** In other letters a name may be that of another notice: either may be meant. */
 function isMeant(
 	{ world }: Played,
 	{ named, name }: Pick<Want, 'named' | 'name'>,
@@ -279,22 +174,15 @@ function isContactOf({ email, nom, prenom }: Contact, json: Want['json']): boole
 }
 
 const DENIES = {
-	registered: /Nothing was (ordered|done|changed|cancelled or ordered)|\bnot ordered (yet|anew)/,
-	cancelled:
-		/Nothing was (cancelled|done|changed)|^The service knows no notice under this reference/,
+	registered: /Nothing was (ordered|done|changed|cancelled or ordered)/,
+	cancelled: /Nothing was (cancelled|done|changed)/,
 	contact: /Nothing was created|was not created/,
 } as const;
 
 /** Whether an item says that an effect was not done, and nothing else of it does not. */
-function denies(played: Played, run: Run, effect: Effect, index: number): boolean {
+function denies(run: Run, { kind }: Effect, index: number): boolean {
 	const own = reportOf(run).filter(({ items }) => items.includes(index));
-	const isDenial = ({ failure = '' }: Reported): boolean => {
-		// Sent again on its way: that the number is registered tells it.
-		if (isRepeated(played, effect) && /is (already )?registered/.test(failure)) return false;
-		// What is to be looked at of other items stands at the end.
-		const words = failure.replace(LOOK_AT, '');
-		return effect.kind !== 'outside' && DENIES[effect.kind].test(words);
-	};
+	const isDenial = ({ failure = '' }: Reported) => kind !== 'outside' && DENIES[kind].test(failure);
 	return own.length > 0 && own.every(isDenial);
 }
 
@@ -302,9 +190,9 @@ const deniesWhatWasDone: Check = (played) =>
 	played.runs.flatMap((run) =>
 		effectsOf(played, run).flatMap((effect) => {
 			const items = itemsOf(played, run, effect);
-			if (items.length === 0 || cannotBeReported(played, effect)) return [];
+			if (items.length === 0 || isGoneUnseen(played, effect)) return [];
 			// Of items that want the same, some may be told of what another did, but not all of them.
-			if (!items.every((index) => denies(played, run, effect, index))) return [];
+			if (!items.every((index) => denies(run, effect, index))) return [];
 			const what = `${run.id}: ${effect.words}, and its items deny it: ${reportText(run).slice(0, 300)}`;
 			return [violation('Nothing is said to be undone that was done.', what)];
 		}),
@@ -364,9 +252,7 @@ const resumesReplacement: Check = (played) =>
 		const done = [run, ...(run.retryOf ? [run.retryOf] : [])];
 		const gone = done
 			.flatMap((one) => effectsOf(played, one))
-			.filter(({ kind }) => kind === 'cancelled')
-			// Refused the second time, it may have been somebody else: then only a person can say how to go on.
-			.filter(({ call }) => isKnownToBeDone(played.world.callOf(call)));
+			.filter(({ kind }) => kind === 'cancelled');
 		const lost = gone.find((effect) => {
 			const [index, ...others] = itemsOf(played, run, effect);
 			if (index === undefined || others.length > 0) return false;
@@ -410,33 +296,6 @@ const onlyAsked: Check = (played) =>
 		];
 	});
 
-/** Whether the service shows the notice for a name in the whole run until a moment. */
-function isShownUntil({ world }: Played, run: Run, until: number, notice: Notice): boolean {
-	const begunAt = (run.retryOf ?? run).startedAt;
-	const isFound = notice.registeredAt + world.readings.foundAfterMs <= begunAt;
-	return isFound && (notice.cancelledAt ?? Infinity) >= until;
-}
-
-/** Where the service lists two notices for a name, nothing tells which one is meant: neither is cancelled. */
-const cancelsNoneOfTwo: Check = (played) =>
-	played.world.model.effects.flatMap((effect) => {
-		const run = runOf(played, effect.call);
-		if (!run || effect.kind !== 'cancelled' || played.world.readings.lookupFirst !== 'both')
-			return [];
-		const { notices } = played.world.model;
-		const asked = run.wants.filter((want) => isMeant(played, want, effect));
-		const isOfTwo = (name: string): boolean => {
-			const shown = notices.filter((one) => isShownUntil(played, run, effect.at, one));
-			return (
-				shown.some(({ reference }) => reference === name) &&
-				shown.some(({ reference, number }) => number === name && reference !== name)
-			);
-		};
-		if (asked.length === 0 || !asked.every(({ name }) => isOfTwo(name))) return [];
-		const what = `${effect.words}, one of two that have the name ${asked[0]?.name}`;
-		return [violation('The wrong notice is never touched.', what)];
-	});
-
 /** One item means one notice, also where its name is that of two. */
 const onlyOne: Check = (played) =>
 	played.runs.flatMap((run) => {
@@ -454,9 +313,7 @@ const onlyOne: Check = (played) =>
 				const isOf = (want: Want) => isMeant(played, want, effect);
 				return items.some(isOf) && !others.some(isOf);
 			});
-			// A call that a server on the way sent twice is one call; refused the second time, it is sent again (docs/reliability.md).
-			const known = ofName.filter(({ call }) => isKnownToBeDone(played.world.callOf(call)));
-			if (new Set(known.map(({ call }) => call)).size <= items.length) return [];
+			if (ofName.length <= items.length) return [];
 			const what = `${run.id}: ${ofName.map(({ words }) => words).join(', ')}`;
 			return [violation('The wrong notice is never touched.', what)];
 		});
@@ -465,7 +322,7 @@ const onlyOne: Check = (played) =>
 /** How many corrections have a place: each stands in that of a notice that is gone, whoever cancelled it. */
 function placesToFill(played: Played, run: Run): number {
 	const { wants, work, startedAt } = run;
-	const { model, readings } = played.world;
+	const { model } = played.world;
 	const named = wants.flatMap((want) => [want.named, ...model.named(want.name)]);
 	const gone = named.filter((one) => one?.cancelledAt !== undefined);
 	if (!work.alreadyCancelled) return new Set(gone).size;
@@ -475,8 +332,7 @@ function placesToFill(played: Played, run: Run): number {
 			(effect) => effect.kind === 'cancelled' && effect.reference === reference,
 		);
 	const isLive = (one: Notice) =>
-		one.registeredAt + readings.foundAfterMs <= startedAt &&
-		(one.cancelledAt === undefined || isCancelledHere(one));
+		one.registeredAt <= startedAt && (one.cancelledAt === undefined || isCancelledHere(one));
 	const ofLive = model.notices
 		.filter(isLive)
 		.flatMap(({ reference, number }) => [reference, number]);
@@ -511,8 +367,6 @@ const publishedStays: Check = (played) =>
 		const notice = played.world.model.notices.find((one) => one.reference === effect.reference);
 		const last = notice?.statuses.at(-1);
 		if (last?.status !== 'parue' || last.at > run.startedAt) return [];
-		// Named for the reference of another one, which was cancelled a moment before, it may be hit (docs/reliability.md).
-		if (!run.wants.some(({ named }) => named === notice)) return [];
 		return [violation('A published notice is not replaced.', `${run.id}: ${effect.words}`)];
 	});
 
@@ -543,7 +397,7 @@ const guarded: Check = (played) =>
 const CHECKS: readonly Check[] = [
 	...[ordersOnce, withoutNumber, everyEffectIsReported, deniesWhatWasDone],
 	...[callsKnownUnknown, goneAtLast, resumesReplacement, ofItsOwn],
-	...[onlyAsked, cancelsNoneOfTwo, onlyOne, oneInThePlace, publishedStays, guarded],
+	...[onlyAsked, onlyOne, oneInThePlace, publishedStays, guarded],
 	...[
 		...callChecks,
 		...givenChecks,

@@ -94,23 +94,9 @@ export class Model {
 		this.effects.push({ at: elapsed(), kind, reference, call, words });
 	}
 
-	/** That of the notice that is registered next. */
-	nextReference(): string {
-		return this.written(this.lastNumber + 1);
-	}
-
 	private newReference(): string {
-		const reference = this.written(++this.lastNumber);
-		const isTaken = this.readings.referenceAsNumber === 'taken' && this.isTaken(reference);
-		return isTaken ? this.newReference() : reference;
-	}
-
-	private written(number: number): string {
-		const style = this.readings.referenceStyle;
-		if (style === 'letters') return `AL-${number}`;
-		if (style === 'blank') return `AL ${number}`;
-		if (style === 'slash') return `AL/${number}`;
-		return `26${number}`;
+		const number = ++this.lastNumber;
+		return this.readings.referenceStyle === 'letters' ? `AL-${number}` : `26${number}`;
 	}
 
 	/** @param by the call, or nobody whom the node knows */
@@ -191,21 +177,15 @@ export class Model {
 		return left.toLowerCase() === right.toLowerCase();
 	}
 
-	/** Whether the routes that read know of it by now, or still. */
-	isFound({ reference, registeredAt, cancelledAt }: Notice): boolean {
-		const isKnown = elapsed() - registeredAt >= this.readings.foundAfterMs;
-		const isGone = elapsed() - (cancelledAt ?? Infinity) >= this.readings.goneAfterMs;
-		return isKnown && !isGone && !this.hidden.has(reference);
+	/** Whether the routes that read find it. */
+	isFound({ reference, cancelledAt }: Notice): boolean {
+		return cancelledAt === undefined && !this.hidden.has(reference);
 	}
 
 	/** The live notice of a name. @param finds which of them can be found */
 	find(name: string, finds = (one: Notice) => one.cancelledAt === undefined): Notice | undefined {
-		const live = this.notices.filter(finds);
-		const byReference = live.find(({ reference }) => this.alike(reference, name));
-		const byNumber = live.find(({ number }) => this.alike(number, name));
-		return this.readings.lookupFirst === 'number'
-			? (byNumber ?? byReference)
-			: (byReference ?? byNumber);
+		const isOf = (own: string | undefined) => this.alike(own, name);
+		return this.notices.find((one) => finds(one) && (isOf(one.reference) || isOf(one.number)));
 	}
 
 	/** All that a name may mean to this service, at any time. */
@@ -214,22 +194,10 @@ export class Model {
 		return this.notices.filter(({ reference, number }) => isOf(reference) || isOf(number));
 	}
 
-	/** The last notice of a name, also one that is cancelled. */
-	findEver(name: string): Notice | undefined {
-		return this.find(name) ?? this.find(name, () => true);
-	}
-
-	/** @param by the call that asks: its own copies on the way are seen at once */
-	isTaken(number: string, by?: number): boolean {
-		const { cancelledNumber, referenceAsNumber, numberSeenAfterMs } = this.readings;
-		const isSeen = (one: Notice) =>
-			one.by === by || one.registeredAt + numberSeenAfterMs <= elapsed();
-		const counts = (one: Notice) =>
-			isSeen(one) && (one.cancelledAt === undefined || cancelledNumber === 'taken');
-		const isOf = (one: Notice) =>
-			this.alike(one.number, number) ||
-			(referenceAsNumber === 'taken' && this.alike(one.reference, number));
-		return this.notices.some((one) => counts(one) && isOf(one));
+	isTaken(number: string): boolean {
+		const counts = ({ cancelledAt }: Notice) =>
+			cancelledAt === undefined || this.readings.cancelledNumber === 'taken';
+		return this.notices.some((one) => counts(one) && this.alike(one.number, number));
 	}
 
 	/**
@@ -241,9 +209,7 @@ export class Model {
 		const next = day(trueNow() + DAY);
 		if (requested === undefined) return next;
 		if (requested > day(trueNow())) return requested;
-		const { closedDate } = this.readings;
-		if (closedDate === 'refused') return undefined;
-		return closedDate === 'kept' ? requested : next;
+		return this.readings.closedDate === 'refused' ? undefined : next;
 	}
 }
 

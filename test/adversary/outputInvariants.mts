@@ -1,6 +1,5 @@
 /** What may never come out: prices of another notice, a status it never had, fields of the node that are not the node's. */
 import type { IDataObject } from 'n8n-workflow';
-import { mayBeCalledUnknown } from './calm.mts';
 import { reportOf, type Reported } from './claims.mts';
 import type { Violation } from './invariants.mts';
 import type { Body, Contact, Notice } from './model.mts';
@@ -66,17 +65,11 @@ function wholly({ run, json, wrong }: Told): void {
 	if (lost !== undefined) wrong('What can be made of an answer comes out.', lost);
 }
 
-function wasLive(told: Told, notice: Notice): boolean {
-	const { played, run, json } = told;
-	const { registeredAt, cancelledAt = Infinity, number } = notice;
-	// The answer to an earlier order of the same number looks like the own one.
-	if (isCrossed(told) && number !== undefined && json['numero_commande'] === number)
-		return registeredAt <= run.endedAt;
+function wasLive({ run }: Told, notice: Notice): boolean {
+	const { registeredAt, cancelledAt = Infinity } = notice;
 	// A retry tells what the execution before it has done, also what somebody cancelled meanwhile.
 	const begunAt = run.retryOf?.startedAt ?? run.startedAt;
-	// A service may find it for some time after its cancellation.
-	const goneAt = cancelledAt + played.world.readings.goneAfterMs;
-	return registeredAt <= run.endedAt && goneAt >= begunAt;
+	return registeredAt <= run.endedAt && cancelledAt >= begunAt;
 }
 
 export function noticeOf({ played }: Told, reference: unknown): Notice | undefined {
@@ -94,17 +87,9 @@ export function wasAltered(told: Pick<Told, 'played' | 'run'>, kinds: readonly s
 	return callsTold(told).some(({ shapes }) => shapes.some((kind) => kinds.includes(kind)));
 }
 
-export function isCrossed(told: Pick<Told, 'played' | 'run'>): boolean {
-	return callsTold(told).some(({ fate }) => fate === 'crossed');
-}
-
-function crossedWithoutNumber(told: Told): boolean {
-	return isCrossed(told) && told.run.work.mode === 'none';
-}
-
 function ordered(told: Told): void {
 	const { run, one, json, wrong } = told;
-	if (!['order', 'replace'].includes(run.work.operation) || crossedWithoutNumber(told)) return;
+	if (!['order', 'replace'].includes(run.work.operation)) return;
 	const notice = noticeOf(told, json['reference']);
 	const isFound = json['existant'] === true || json['recupere'] === true;
 	const want = run.wants[one.items[0] ?? -1];
@@ -119,8 +104,7 @@ function ordered(told: Told): void {
 	if (json['existant'] === true && isOwnWork(told, notice)) {
 		wrong('Nothing that this run ordered is said to have existed.', shown);
 	}
-	// The crossed answer of another order with that number is like the own one.
-	const mayBeOther = (isFound || isCrossed(told)) && run.work.mode === 'custom';
+	const mayBeOther = isFound && run.work.mode === 'custom';
 	const isOther = mayBeOther && isSharedNumber(told, json['numero_commande']);
 	if (want && !isOther && !isTextOf(notice, want.json)) {
 		wrong(PAIRED, shown);
@@ -145,12 +129,11 @@ function mayReturnExisting({ work, retryOf }: Run): boolean {
 	return mode === 'custom' ? ifAlreadyOrdered === 'returnExisting' : ifAlreadyOrdered !== 'fail';
 }
 
-/** Whether the notice was ordered for this item and no other: not by another run, nor sent twice by a server on the way. */
+/** Whether the notice was ordered for this item and no other, and by no other run. */
 function isOwnWork({ played, run, one }: Told, notice: Notice): boolean {
-	const call = played.world.callOf(notice.by);
-	const isOnce = call?.run === run.id && !['repeated', 'doubled', 'crossed'].includes(call.fate);
+	const isOfRun = played.world.callOf(notice.by)?.run === run.id;
 	const own = run.wants.flatMap((want, index) => (isTextOf(notice, want.json) ? [index] : []));
-	return isOnce && own.length === 1 && own[0] === one.items[0];
+	return isOfRun && own.length === 1 && own[0] === one.items[0];
 }
 
 /** Whether other runs ask for the same number of the person's own, or this one asks for what exists. */
@@ -202,33 +185,20 @@ function quoted(told: Told): void {
 
 const asGiven = ({ publication, texte }: Body) => ({ file: '', publication, text: visible(texte) });
 
-/** In a crossed answer nothing tells whose a contact without an e-mail is. */
-function mayBeOfAnother(told: Told, given: string): boolean {
-	return given === '' && isCrossed(told);
-}
-
 function contacted(told: Told): void {
 	const { played, run, one, json, wrong } = told;
 	if (run.work.operation !== 'contact') return;
 	const want = run.wants[one.items[0] ?? -1];
 	const given = String(want?.json['email']);
-	if (mayBeOfAnother(told, given)) return;
 	const contact = played.world.model.contacts.find(({ id }) => id === json['id']);
 	if (!contact) return wrong('Nothing is called created that is not.', JSON.stringify(json));
 	const isOwn = given === '' ? contact.nom === want?.json['nom'] : contact.email === given;
 	if (!isOwn) wrong(PAIRED, JSON.stringify(json));
 	const isOlder = contact.at < run.startedAt && run.retryOf === undefined;
-	if (isOlder && json['existant'] === false && !hasBareList(played, run))
+	if (isOlder && json['existant'] === false)
 		wrong('A contact that existed is told to exist.', JSON.stringify(json));
 	if (isNewContact(told, contact) && json['existant'] === true)
 		wrong('A contact that is new is not told to exist.', JSON.stringify(json));
-}
-
-/** A success with nothing beside it is an empty list, as a service may write one. */
-function hasBareList({ world }: Played, { id }: Run): boolean {
-	return world.calls.some(
-		({ run, route, fate }) => run === id && route === 'lists' && fate.startsWith('bareSuccess'),
-	);
 }
 
 /** Created for this item and no other one, in the only try of its node. */
@@ -282,7 +252,7 @@ function statused(told: Told): void {
 		wrong(PAIRED, `${String(json['demande'])}`);
 	}
 	if (json['introuvable'] === true || !want.named) return;
-	// A name may be the reference of one notice and the number of another, in these letters or in others.
+	// In other letters a name may be that of another notice.
 	const ofName = told.played.world.model.notices.filter(({ reference, number }) =>
 		[reference, number].some((one) => isSpelledAlike(one, want.name)),
 	);
@@ -293,36 +263,22 @@ function statused(told: Told): void {
 	if (meant.length === 0) {
 		return wrong(PAIRED, JSON.stringify(json));
 	}
-	// An answer of before that comes once more says what was.
-	if (isCrossed(told)) return;
 	const possible = meant.flatMap((notice) => statusesDuring(notice, run));
 	if (!possible.includes(String(json['statut']))) {
 		wrong('Nothing is called published that is not.', `${want.name} ${String(json['statut'])}`);
 	}
 }
 
-/** Whether an exchanged answer may be one of when the name was not known yet. */
-function mayBeOfBefore({ played, run }: Told, name: string, { registeredAt }: Notice): boolean {
-	if (!isCrossed({ played, run })) return false;
-	const isAskedFor = ({ subject }: Call): boolean =>
-		subject.startsWith(`${name}{`) || subject.includes(JSON.stringify(name));
-	return played.world.calls.some((call) => call.sentAt <= registeredAt && isAskedFor(call));
-}
-
 /** A notice that was there all the time, under its own name, is not called unknown. */
-function missing(told: Told): void {
-	const { played, run, one, json, wrong } = told;
+function missing({ run, one, json, wrong }: Told): void {
 	const want = run.wants[one.items[0] ?? -1];
 	if (json['introuvable'] !== true || !want?.named || !READS.includes(run.work.operation)) return;
 	const { named, name } = want;
-	const { foundAfterMs } = played.world.readings;
-	const isThere =
-		named.registeredAt + foundAfterMs < run.startedAt && named.cancelledAt === undefined;
+	const isThere = named.registeredAt < run.startedAt && named.cancelledAt === undefined;
 	// Where another item names it in other letters, the service may answer for that one.
 	const isCase = run.wants.some((other) => other.name !== name && isSpelledAlike(other.name, name));
 	const isExact = [named.reference, named.number].includes(name);
-	if (mayBeOfBefore(told, name, named)) return;
-	if (isThere && isExact && !isCase && !mayBeCalledUnknown(played, run, want))
+	if (isThere && isExact && !isCase)
 		wrong('A notice that exists is not called unknown.', named.reference);
 }
 
@@ -383,7 +339,7 @@ function isRightCount(count: number, played: Played, run: Run): boolean {
 	const isByNotice = operation === 'invoices' && splitBy === 'notice';
 	if (isByNotice) return count === 1 || (count > 1 && work.downloadFiles);
 	if (operation === 'getStatusChanges') return count <= 1;
-	if (operation !== 'lists' || hasBareList(played, run)) return true;
+	if (operation !== 'lists') return true;
 	const [resource] = listIn(work);
 	return (
 		count >= 1 || (resource === 'contact' && world.model.contacts.every(({ at }) => at > startedAt))

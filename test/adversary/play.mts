@@ -3,7 +3,7 @@ import { forgetRuns, runsAs, SLOTS } from './processes.mts';
 import { after, beginAt, busiest, during, elapsed, StoodStill, trueNow } from './clock.mts';
 import { retry, start, type Credential, type Ended, type Started, type Wanted } from './engine.mts';
 import type { History } from './history.mts';
-import { orderBefore, perform } from './people.mts';
+import { orderElsewhere, perform } from './people.mts';
 import type { Keys } from './service.mts';
 import { Process, World } from './world.mts';
 import { parametersFor, settingsOf, wantOf, type Want, type Work } from './workflows.mts';
@@ -72,7 +72,7 @@ class Player {
 		for (const { atCall, act } of history.meanwhile) {
 			this.world.meanwhile.push({ atCall, happen: () => perform(act, this.world.service) });
 		}
-		for (let index = 0; index < history.before; index++) orderBefore(this.world.model, index);
+		for (let index = 0; index < history.before; index++) orderElsewhere(this.world.model, index);
 		for (const one of history.past) perform(one, this.world.service);
 	}
 

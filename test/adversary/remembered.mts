@@ -12,86 +12,38 @@ export type Kind = 'statut' | 'documents' | 'factures';
 export interface Reading {
 	readonly sentAt: number;
 	readonly readAt: number;
-	/** Whether it showed no more than that the notice is suspended. */
-	readonly isWithheld: boolean;
 }
 
-const isInvoice = (type: string): boolean => type === 'facture' || type === 'avoir';
+const names = new WeakMap<Call, ReadonlySet<string>>();
 
-const places = new WeakMap<Call, ReadonlyMap<string, number>>();
-
-/** The names that a list asks for, each with its place. */
-function placesIn(call: Call): ReadonlyMap<string, number> {
-	const known = places.get(call);
+/** The names that a list asks for. */
+function namesIn(call: Call): ReadonlySet<string> {
+	const known = names.get(call);
 	if (known) return known;
 	const { references = [] } = JSON.parse(call.subject) as { references?: unknown[] };
-	const found = new Map(references.map((name, place) => [String(name), place]));
-	places.set(call, found);
+	const found = new Set(references.map(String));
+	names.set(call, found);
 	return found;
 }
 
-/** At which place of a call a name stands; undefined where it does not. */
-function placeIn(call: Call, asked: string): number | undefined {
-	if (!call.path.startsWith('annonce/')) return placesIn(call).get(asked);
-	return call.subject === `${asked}{}` ? 0 : undefined;
+function asksFor(call: Call, asked: string): boolean {
+	if (!call.path.startsWith('annonce/')) return namesIn(call).has(asked);
+	return call.subject === `${asked}{}`;
 }
 
 function isOfKind({ path }: Call, kind: Kind): boolean {
 	return path.endsWith(kind) || (kind === 'statut' && path.endsWith('statuts'));
 }
 
-/** Behind the longest list that a service reads, nothing is looked at. */
-function isBehindMaximum({ world: { readings } }: Watched, place: number): boolean {
-	const { batchMaximum, batchTooLong } = readings;
-	const isCut = batchTooLong === 'firstOnly' || batchTooLong === 'restRefused';
-	return isCut && batchMaximum > 0 && place >= batchMaximum;
-}
-
-/**
- * A batch that always names others looks like an exchanged answer, one that fails over an unknown notice like an outage, and
- * such a reference has no route of its own (docs/reliability.md, "What no program can tell").
- */
-export function cannotLearnUnknown({ world: { readings } }: Watched): boolean {
-	const { batchMore, unknownInBatch, referenceStyle } = readings;
-	const saysNothing = batchMore === 'others' || unknownInBatch === 'internal';
-	return saysNothing && ['blank', 'slash'].includes(referenceStyle);
-}
-
-/** Whether one that is gone may look like an outage, because nothing tells that it is unknown. */
-export function mayLookLikeOutage(watched: Watched): boolean {
-	const { notices } = watched.world.model;
-	return (
-		cannotLearnUnknown(watched) && notices.some(({ cancelledAt }) => cancelledAt !== undefined)
-	);
-}
-
-/** A list may leave out a notice that has no files of its kind, so that it looks like an unknown one. */
-function mayLookUnknown(watched: Watched, { files }: Notice, kind: Kind, at: number): boolean {
-	if (kind === 'statut' || watched.world.readings.emptyFiles !== 'leftOut') return false;
-	// Where a batch answers for others only, it looks like an exchanged one, and nothing is taken from it.
-	const namesOthers = watched.world.readings.batchMore === 'others';
-	if (!namesOthers && !cannotLearnUnknown(watched)) return false;
-	return !files.some(
-		({ addedAt, type }) => addedAt < at && (kind === 'documents' || isInvoice(type)),
-	);
-}
-
-/** A refusal of this one notice shows that it is suspended, and that its files are withheld. */
-function isOfSuspended(call: Call): boolean {
-	const isAlone = call.path.startsWith('annonce/') || placesIn(call).size === 1;
-	return isAlone && call.codes.includes('err_annonce_suspendue');
-}
-
 /** Whether the call showed the notice as it was, all the time that it took. */
 function hasShown(call: Call, notice: Notice, poll: Poll): boolean {
 	const { fate, codes, shapes, sentAt, endedAt = Infinity } = call;
-	const isTold = codes === '' || isOfSuspended(call);
-	const isAnswered = fate === 'answered' && isTold && endedAt <= poll.endedAt;
-	const isWhole = !shapes.some((shape) => shape === 'omits' || shape === 'status');
+	const isAsItIs = fate === 'answered' && codes === '' && shapes.length === 0;
+	const isAnswered = isAsItIs && endedAt <= poll.endedAt;
 	const isThere = !poll.hidden.has(notice.reference) && (notice.cancelledAt ?? Infinity) > endedAt;
 	const changes = [...notice.statuses, ...notice.files.map(({ addedAt: at }) => ({ at }))];
 	const isSteady = !changes.some(({ at }) => at >= sentAt && at <= endedAt);
-	return isAnswered && isWhole && isThere && isSteady;
+	return isAnswered && isThere && isSteady;
 }
 
 /** A poll that failed, or that the publication of the workflow took over from, keeps nothing. */
@@ -112,13 +64,9 @@ export function readingsOf(watched: Watched, { asked, reference }: Entry, kind: 
 	);
 	return watched.world.calls.flatMap((call) => {
 		const poll = polls.get(call.run);
-		if (!poll || !isOfKind(call, kind)) return [];
-		const place = placeIn(call, asked);
-		if (place === undefined || isBehindMaximum(watched, place)) return [];
-		if (mayLookUnknown(watched, notice, kind, call.sentAt)) return [];
-		if (!hasShown(call, notice, poll)) return [];
-		const { sentAt, endedAt: readAt = Infinity, codes } = call;
-		return [{ sentAt, readAt, isWithheld: codes !== '' }];
+		if (!poll || !isOfKind(call, kind) || !asksFor(call, asked)) return [];
+		const { sentAt, endedAt: readAt = Infinity } = call;
+		return hasShown(call, notice, poll) ? [{ sentAt, readAt }] : [];
 	});
 }
 
@@ -130,14 +78,11 @@ function outlivesKills({ kills, watcher }: Watched, { readAt }: Reading): boolea
 
 /**
  * The first reading that the trigger has to remember until the end (docs/trigger.md): a reference that left the list begins
- * anew, what a crash loses is what was not stored, and a stored state that somebody has changed is worth nothing.
+ * anew, what a crash loses is what was not stored, and a stored state that nobody can read is worth nothing.
  */
 export function rememberedSince(watched: Watched, entry: Entry, kind: Kind): number | undefined {
-	const { edits, damages } = watched;
-	// What a hand has put into the state in place of something else, the trigger cannot tell from what it knew.
-	if (damages.some(({ how }) => how === 'field')) return undefined;
-	const begins = [...(edits.get(entry.asked) ?? []), ...damages.map(({ at }) => at)];
-	const begunAt = Math.max(0, ...begins);
+	const { edits, spoilt } = watched;
+	const begunAt = Math.max(0, ...(edits.get(entry.asked) ?? []), ...spoilt);
 	const readings = readingsOf(watched, entry, kind);
 	return readings.find((one) => one.sentAt >= begunAt && outlivesKills(watched, one))?.readAt;
 }

@@ -106,10 +106,6 @@ function upcoming(query: URLSearchParams): Fields {
 function cancel(model: Model, name: string, call: number): Fields {
 	const { readings } = model;
 	const notice = model.find(name);
-	const gone = notice ? undefined : model.findEver(name);
-	if (gone && readings.cancelledTwice === 'again') {
-		return namesOf(gone, { ...readings, emptyNumber: 'absent' });
-	}
 	if (!notice) throw new Refusal(['err_annonce_introuvable']);
 	const documents = model.cancel(notice, call).map((file) => documentOf(file, readings));
 	return {
@@ -127,27 +123,18 @@ function readable(model: Model, name: string, kind: Kind): Notice | undefined {
 }
 
 function isWithheld(model: Model, notice: Notice, kind: Kind): boolean {
-	const { suspended } = model.readings;
 	if (model.statusOf(notice).status !== 'suspendue') return false;
-	return suspended === 'refused' || (suspended === 'filesRefused' && kind !== 'status');
+	return model.readings.suspended === 'filesRefused' && kind !== 'status';
 }
 
 function entry(model: Model, notice: Notice, kind: Kind): Fields {
 	return kind === 'status' ? statusEntry(model, notice) : filesEntry(model, notice, kind);
 }
 
-/** Of a notice that has none yet, a list of documents or invoices may say nothing. */
-function isLeftOut(model: Model, notice: Notice, kind: Kind): boolean {
-	if (kind === 'status' || model.readings.emptyFiles !== 'leftOut') return false;
-	const { [kind]: listed } = filesEntry(model, notice, kind);
-	return Array.isArray(listed) && listed.length === 0;
-}
-
 /** @throws Refusal */
 function single(model: Model, name: string, kind: Kind): Fields {
 	const notice = readable(model, name, kind);
-	const { unknownCode, unknownSingle } = model.readings;
-	if (!notice && unknownSingle === 'echoed') return { reference: name, numero_commande: '' };
+	const { unknownCode } = model.readings;
 	const isPlural = /annonces|references/.test(unknownCode);
 	if (!notice) throw new Refusal([isPlural ? 'err_annonce_introuvable' : unknownCode]);
 	if (isWithheld(model, notice, kind)) throw new Refusal([SUSPENDED]);
@@ -162,14 +149,10 @@ function ofUnknown(model: Model, name: string, kind: Kind): Fields | undefined {
 			return undefined;
 		case 'refused':
 			throw new Refusal([unknownCode]);
-		case 'internal':
-			throw new Refusal(['err_internal_server']);
 		case 'entryWithCodes':
 			return { reference: name, resultat: 'erreur', erreurs: [unknownCode] };
 		case 'entryBare':
 			return { reference: name };
-		case 'entryUnknown':
-			return { reference: name, statut: 'inconnue' };
 		default: {
 			const nothing = unknownInBatch === 'entryNull' ? null : '';
 			const ofKind = kind === 'status' ? { statut: nothing } : { [kind]: null };
@@ -178,58 +161,26 @@ function ofUnknown(model: Model, name: string, kind: Kind): Fields | undefined {
 	}
 }
 
-/** All notices of a name, where a batch lists more than one. */
-function readableAll(model: Model, name: string, kind: Kind): Notice[] {
-	const first = readable(model, name, kind);
-	if (!first) return [];
-	if (model.readings.lookupFirst !== 'both') return [first];
-	const isOther = (one: Notice) => one !== first && one.number === name && model.isFound(one);
-	return [first, ...model.notices.filter(isOther)];
-}
-
-/** What stands behind the longest list: nothing, or a refusal of each. */
-function ofRest(names: readonly string[], { batchTooLong, restCode }: Readings): Fields[] {
-	if (batchTooLong === 'firstOnly') return [];
-	return names.map((reference) => ({ reference, resultat: 'erreur', erreurs: [restCode] }));
-}
-
-/** @throws Refusal for its length, for what is in it twice, or for one that is unknown or suspended */
+/** @throws Refusal for its length, or for one that is unknown or suspended */
 function batch(model: Model, references: unknown, route: keyof typeof KINDS): Fields {
-	const { readings } = model;
-	const { batchMaximum, batchTooLong, duplicates, batchOrder } = readings;
+	const { batchMaximum, batchTooLong } = model.readings;
 	if (!Array.isArray(references)) throw new Refusal(['err_body_incorrect']);
 	const given = references.map(String);
-	const isTooLong = batchMaximum > 0 && given.length > batchMaximum;
-	const isCut = isTooLong && ['firstOnly', 'restRefused'].includes(batchTooLong);
-	if (isTooLong && !isCut) {
+	if (batchMaximum > 0 && given.length > batchMaximum) {
 		throw batchTooLong === 'http413' ? new Refusal([], 413) : new Refusal([batchTooLong]);
 	}
-	const once = [...new Set(given)];
-	if (once.length < given.length && duplicates === 'refused') {
-		throw new Refusal(['err_body_incorrect']);
-	}
 	const kind = KINDS[route];
+	// Two names of one notice are one notice.
 	const told = new Set<Notice>();
-	const listed = duplicates === 'merged' ? once : given;
-	// What stands behind the longest list is not even looked at.
-	const most = isCut ? batchMaximum : listed.length;
-	const annonces = listed.slice(0, most).flatMap((name) => {
-		const found = readableAll(model, name, kind);
-		if (found.length === 0) return ofUnknown(model, name, kind) ?? [];
-		if (found.some((one) => isWithheld(model, one, kind))) throw new Refusal([SUSPENDED]);
-		// Two names of one notice are one notice.
-		const fresh = found.filter((one) => duplicates !== 'merged' || !told.has(one));
-		for (const one of fresh) told.add(one);
-		return fresh
-			.filter((one) => !isLeftOut(model, one, kind))
-			.map((one) => entry(model, one, kind));
+	const annonces = given.flatMap((name) => {
+		const found = readable(model, name, kind);
+		if (!found) return ofUnknown(model, name, kind) ?? [];
+		if (isWithheld(model, found, kind)) throw new Refusal([SUSPENDED]);
+		if (told.has(found)) return [];
+		told.add(found);
+		return entry(model, found, kind);
 	});
-	if (isCut) return { annonces: [...annonces, ...ofRest(listed.slice(most), readings)] };
-	// Beside what was asked for, the account has others.
-	const others = readings.batchMore === 'asked' ? [] : model.notices.slice(0, 2);
-	const more = others.filter((one) => model.isFound(one) && !told.has(one));
-	const all = [...annonces, ...more.map((one) => entry(model, one, kind))];
-	return { annonces: batchOrder === 'reversed' ? all.reverse() : all };
+	return { annonces };
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -71,10 +71,7 @@ export class Service {
 	}
 
 	headers(): Record<string, string> {
-		const { dateHeader } = this.readings;
-		if (dateHeader === 'absent') return {};
-		const late = dateHeader === 'stale' ? 600_000 : 0;
-		return { date: new Date(this.now - late).toUTCString() };
+		return { date: new Date(this.now).toUTCString() };
 	}
 
 	/** What the call is refused for before it is looked at. */
@@ -112,9 +109,7 @@ export class Service {
 	}
 
 	refused(codes: readonly string[]): Fields {
-		const isObject = this.readings.codesAs === 'objects';
-		const erreurs = isObject ? codes.map((code) => ({ code, champ: 'texte' })) : codes;
-		return { resultat: 'erreur', erreurs };
+		return { resultat: 'erreur', erreurs: codes };
 	}
 }
 

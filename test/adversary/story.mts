@@ -35,7 +35,7 @@ function stepInWords(one: WatchStep): string {
 	if (one.kind === 'publish') return 'the workflow is published again';
 	if (one.kind === 'test') return 'Fetch Test Event';
 	if (one.kind === 'hide') return `notice ${one.which} is not found in ${one.polls} polls`;
-	const stored = one.damage === 'none' ? '' : `, what it had stored changed (${one.damage})`;
+	const stored = one.spoils ? ', and what it had stored cannot be read' : '';
 	const when = one.afterMs === undefined ? 'between polls' : `${one.afterMs} ms after a poll began`;
 	return `n8n is killed ${when}, and started again${stored}`;
 }
@@ -43,15 +43,15 @@ function stepInWords(one: WatchStep): string {
 /** The same for the trigger. */
 export function watchStory(watched: Watched, violations: readonly Violation[]): string {
 	const { history, watcher, world } = watched;
-	const { keeping, events, firstSight, byNumber, byBoth, written } = history;
-	const { isSlow, perNoticeMs, firstHangs, dead, deadBy, broken } = history;
+	const { keeping, events, firstSight, byNumber, written } = history;
+	const { isSlow, perNoticeMs, firstHangs, dead, broken } = history;
 	const { downloadFiles, documentTypes, waitForDocument, stopWatching } = history;
 	const options = { downloadFiles, documentTypes, waitForDocument, stopWatching };
-	const parameters = { events, firstSight, byNumber, byBoth, written, ...options };
+	const parameters = { events, firstSight, byNumber, written, ...options };
 	const lasting = isSlow ? ['calls take long'] : [];
 	if (perNoticeMs > 0) lasting.push(`each notice of a list takes ${perNoticeMs} ms more`);
 	if (firstHangs) lasting.push('the first call of each poll is never answered');
-	if (dead !== 'none') lasting.push(`calls for ${dead} do not work (${deadBy})`);
+	if (dead !== 'none') lasting.push(`a page comes for ${dead}`);
 	if (broken !== 'none') {
 		lasting.push(`calls for ${String(world.broken?.names.join())} do not work (${broken})`);
 	}

@@ -1,11 +1,11 @@
 /** What the trigger may never do, in the words of `product.md` and docs/trigger.md. */
 import { RAW, rate, signed, textsIn } from './callInvariants.mts';
-import { calmPolls, isBeginningUnknown, isRestRefused, LONG_POLL_MS } from './calmPolls.mts';
+import { calmPolls } from './calmPolls.mts';
 import { EVENT_CHECKS } from './eventInvariants.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice, Numbered } from './model.mts';
 import { isForeign } from './outputInvariants.mts';
-import { cannotLearnUnknown, readingsOf, rememberedSince, type Kind } from './remembered.mts';
+import { readingsOf, rememberedSince, type Kind } from './remembered.mts';
 import {
 	eventsOf,
 	fileIn,
@@ -28,96 +28,9 @@ import {
 import { UNKNOWN, type Watched } from './watchPlay.mts';
 import type { Call } from './world.mts';
 
-/** A clock that is a day or more ahead is nobody's (`transport/signing.ts`): no date of an answer corrects that of the node. */
-const BELIEVED_S = 80_000;
-
-/** Whether no answer of the service tells its clock. */
-function isClockUnreadable({ history, world }: Watched): boolean {
-	const { dateHeader, clockOffset } = world.readings;
-	const set = history.steps.flatMap((step) => {
-		const isClock = step.kind === 'act' && /Clock$/.test(step.act.kind);
-		return isClock ? [Math.abs(step.act.amount)] : [];
-	});
-	if (dateHeader !== 'right') return set.length > 0 || clockOffset !== 0;
-	return set.reduce((sum, seconds) => sum + seconds, Math.abs(clockOffset)) > BELIEVED_S;
-}
-
-/** Whether polls may be refused to the end: for a clock that nobody can tell, or since others have the calls of the key. */
-function isRefusedAtLast(watched: Watched): boolean {
-	const { world, endedAt } = watched;
-	const last = world.calls.filter(({ sentAt }) => sentAt > endedAt - AT_LAST_MS);
-	const isRefused = (code: RegExp) => last.some(({ codes }) => code.test(codes));
-	if (isRefused(/timestamp/) && isClockUnreadable(watched)) return true;
-	const isLong = watched.history.before >= 24;
-	return world.readings.quota !== 300 && (isLong || isRefused(/requetes_max/));
-}
-
-/** A quarter of the time of a poll of the durable scheduler, after which a call is given up (`trigger/poll.ts`). */
-const HANGS_MS = 9_000;
-
-/**
- * Where a service reads the beginning of a list only, a poll of the durable scheduler has no time for all the calls that a
- * long list takes: none of their answers counts before the last, and files come after them (docs/reliability.md).
- */
-function isTooMuch({ history, list, world }: Watched): boolean {
-	const { batchMaximum, batchMore, emptyFiles, latency } = world.readings;
-	// So many notices have no files, and each takes two calls (docs/reliability.md, "Found and left").
-	if (history.before > 24 && batchMore === 'others' && emptyFiles === 'leftOut') return true;
-	if (batchMaximum === 0) return false;
-	// What the quota of a minute does not last for is first read later, and counts as old by then.
-	if (callsFor(history.events, list.length, world.readings) > world.readings.quota) return true;
-	if (history.keeping === 'classic') return false;
-	if (batchMaximum === 2 && history.before >= 24 && latency > 500) return true;
-	// A list that waits for the quota when time is over was not read either. One name more, unknown from the beginning, is in it.
-	const names = list.length + 1;
-	if (Math.ceil(names / batchMaximum) > world.readings.quota) return true;
-	const callsMs = Math.ceil(list.length / batchMaximum) * latency;
-	return callsMs + (history.firstHangs ? HANGS_MS : 0) > LONG_POLL_MS;
-}
-
-/** Calls that read all of a list: lists are halved until the service takes them, and what files leave out is asked for once more. */
-function callsFor(
-	events: readonly string[],
-	count: number,
-	{ batchMaximum, emptyFiles }: Watched['world']['readings'],
-): number {
-	const lists = Math.ceil((2 * count) / batchMaximum);
-	const files = ['newDocument', 'newInvoice'].filter((event) => events.includes(event)).length;
-	return lists * (1 + files * (emptyFiles === 'leftOut' ? 2 : 1));
-}
-
-/**
- * The slowest calls, for two notices each or for lists that have to be taken apart for an unknown one, leave no time for what is
- * read last: invoices, and what was missing before.
- */
-function hasNoTimeForLastReads({ history: { isSlow }, world: { readings } }: Watched): boolean {
-	const { batchMaximum, batchMore, unknownInBatch } = readings;
-	return isSlow && (batchMaximum === 2 || batchMore === 'others' || unknownInBatch === 'internal');
-}
-
-/** A list of files may leave out all of the beginning that a service reads, since none has files yet: nothing tells that there is more. */
-function isBeginningWithoutFiles({ list, world: { readings } }: Watched): boolean {
-	const { batchMaximum, batchTooLong, emptyFiles } = readings;
-	const isCut = batchTooLong === 'firstOnly' && batchMaximum > 0 && list.length >= batchMaximum;
-	return isCut && emptyFiles === 'leftOut';
-}
-
-/**
- * Each notice behind the longest list is refused. What cannot be read in three polls in a row is asked for in every tenth
- * (docs/trigger.md, "The list"): of a list many times as long that takes longer than a history.
- */
-function isRestRefusedForLong({ list, world: { readings } }: Watched): boolean {
-	const { batchTooLong, batchMaximum } = readings;
-	return batchTooLong === 'restRefused' && batchMaximum > 0 && list.length > 3 * batchMaximum;
-}
-
 /** Whether the polls at the end could read everything of this kind. */
-function couldRead(watched: Watched, kind: Kind): boolean {
-	const { dead } = watched.history;
-	if (isRefusedAtLast(watched) || isTooMuch(watched) || isBeginningUnknown(watched)) return false;
-	if (watched.crash !== '' || dead === kind || isRestRefusedForLong(watched)) return false;
-	if (kind !== 'statut' && isBeginningWithoutFiles(watched)) return false;
-	return true;
+function couldRead({ history, crash }: Watched, kind: Kind): boolean {
+	return crash === '' && history.dead !== kind;
 }
 
 /** What the trigger has told of a notice last, or knows without having told it; undefined where it may know anything. */
@@ -132,9 +45,7 @@ function knownOf(watched: Watched, entry: Entry, notice: Notice): Standing | und
 	if (last) return { status: String(last.json['statut']), reason: last.json['motif'] ?? undefined };
 	if (isAll) return { status: 'nothing', reason: undefined };
 	const { status, motif } = standingAt(notice, since);
-	// A service that refuses the status of a suspended notice says no reason either.
-	const isWithheldReason = watched.world.readings.suspended === 'refused' && status === 'suspendue';
-	return { status, reason: isWithheldReason ? undefined : motif };
+	return { status, reason: motif };
 }
 
 interface Standing {
@@ -160,7 +71,6 @@ const statusTold: PollCheck = (watched) => {
 const goneTold: PollCheck = (watched) => {
 	const { events } = watched.history;
 	if (!events.includes('notFound') || !couldRead(watched, 'statut')) return [];
-	if (cannotLearnUnknown(watched)) return [];
 	const told = toldInTime(watched).filter(({ json }) => json['statut'] === 'introuvable');
 	return listedAtLast(watched).flatMap(({ asked, reference }) => {
 		const notice = noticeOf(watched, reference);
@@ -179,12 +89,11 @@ const reasonTold: PollCheck = (watched) => {
 	return listedAtLast(watched).flatMap((entry) => {
 		const notice = noticeOf(watched, entry.reference);
 		if (!notice || notice.cancelledAt !== undefined || mayBeUnwatched(watched, notice)) return [];
-		if (isReasonWithheld(watched, notice)) return [];
 		const known = knownOf(watched, entry, notice);
 		const { motif } = world.model.statusOf(notice);
 		if (!known || known.reason === motif) return [];
 		// Seen for the first time again, a notice without a reason has none to tell.
-		const isAnew = watched.damages.length > 0 || watched.kills.length > 0;
+		const isAnew = watched.kills.length > 0;
 		if (isAnew && motif === undefined) return [];
 		const told = String(known.reason);
 		return [violation(LOST, `${entry.asked}: the reason is ${motif}, told was ${told}`)];
@@ -199,8 +108,6 @@ const unknownTold: PollCheck = (watched) => {
 	const told = eventsOf(watched).filter(({ json }) => json['demande'] === UNKNOWN);
 	// After a crash it may be told again.
 	if (told.length === 1 || (told.length > 1 && kills.length > 0)) return [];
-	// Behind the longest list that a service reads, it is refused like any other, and not unknown in three polls in a row.
-	if (told.length === 0 && isRestRefused(watched)) return [];
 	return [violation('What is not found is told, once.', `${UNKNOWN}: ${told.length} times`)];
 };
 
@@ -230,25 +137,23 @@ function isWithheld({ world }: Watched, notice: Notice): boolean {
 	return status === 'suspendue' && world.readings.suspended !== 'readable';
 }
 
-/** Nor is the reason known of one that was suspended at first. */
-function isReasonWithheld(watched: Watched, notice: Notice): boolean {
-	const wasSuspended = standingAt(notice, watched.begunAt).status === 'suspendue';
-	const isRead = watched.world.readings.suspended === 'readable';
-	return isWithheld(watched, notice) || (wasSuspended && !isRead);
-}
-
 const ROUTES = { facture: 'factures', document: 'documents' } as const;
+
+/** The files of a notice that is suspended, or not found, when it is seen first are read later: those that are there by then count as seen. */
+function mayBeReadLate(watched: Watched, { reference }: Entry): boolean {
+	const wasSuspended =
+		noticeOf(watched, reference)?.statuses.some(({ status }) => status === 'suspendue') === true;
+	const wasHidden = watched.watcher.played.some(({ hidden }) => hidden.has(reference));
+	return wasHidden || (wasSuspended && watched.world.readings.suspended !== 'readable');
+}
 
 /** Since when a document or invoice that comes has to be told. */
 function filesRememberedSince(watched: Watched, entry: Entry, kind: Kind): number | undefined {
-	const { history } = watched;
-	if (history.firstSight === 'current') return 0;
+	const { firstSight } = watched.history;
+	if (firstSight === 'current' && !mayBeReadLate(watched, entry)) return 0;
 	const since = rememberedSince(watched, entry, kind);
-	if (since === undefined) return undefined;
-	const isStatusRead = history.events.some((event) => !event.startsWith('new'));
-	const isNeeded = isStatusRead && watched.world.readings.emptyFiles === 'leftOut';
-	// It says whether files are reported at first sight, and whether a notice that lists leave out is there.
-	if (history.firstSight === 'none' && !isNeeded) return since;
+	if (since === undefined || firstSight !== 'publishedOrSuspended') return since;
+	// It says whether files are reported at first sight.
 	const ofStatus = rememberedSince(watched, entry, 'statut');
 	return ofStatus === undefined ? undefined : Math.max(since, ofStatus);
 }
@@ -256,16 +161,12 @@ function filesRememberedSince(watched: Watched, entry: Entry, kind: Kind): numbe
 /** Whether a poll showed it, or could do so at last. */
 function wasShown(watched: Watched, entry: Entry, notice: Notice, file: Numbered): boolean {
 	const kind = kindOf(file, watched.history);
-	if (!kind || isTooMuch(watched)) return false;
+	if (!kind) return false;
 	const isAtLast = notice.cancelledAt === undefined && !isWithheld(watched, notice);
 	if (isAtLast && couldRead(watched, ROUTES[kind])) return true;
-	// It was seen, and waits for its file, when the service began to refuse every poll.
-	if (watched.history.downloadFiles && isRefusedAtLast(watched)) return false;
 	const begunAt = Math.max(file.addedAt, ...(watched.edits.get(entry.asked) ?? []));
 	const readings = readingsOf(watched, entry, ROUTES[kind]);
-	return (
-		watched.kills.length === 0 && readings.some((one) => one.sentAt > begunAt && !one.isWithheld)
-	);
+	return watched.kills.length === 0 && readings.some(({ sentAt }) => sentAt > begunAt);
 }
 
 /** The events that tell a document or invoice of a notice; of proofs, which have no number, those of all. */
@@ -331,7 +232,7 @@ const everHad: PollCheck = (watched) =>
 		const notice = noticeIn(watched, json);
 		if (!isOfStatus(event) || !notice) return [];
 		if (json['statut'] === 'introuvable') {
-			if ((notice.cancelledAt ?? Infinity) <= at || isBeginningUnknown(watched)) return [];
+			if ((notice.cancelledAt ?? Infinity) <= at) return [];
 			return [violation('Nothing is called gone that is there.', notice.reference)];
 		}
 		const first = standingAt(notice, seenAt(event)).status;
@@ -396,53 +297,6 @@ const secrets: PollCheck = ({ world, watcher, credential }) => {
 const MINUTE = 60_000;
 const AT_LAST_MS = 10 * MINUTE;
 
-/**
- * Where each notice is gone or withholds its files, nothing at all can be read of a kind: then polls fail (docs/trigger.md,
- * "What is promised", 3), if lists that name others only look like exchanged answers, or nothing tells an unknown notice
- * from an outage.
- */
-function isNothingReadable(watched: Watched): boolean {
-	if (watched.world.readings.batchMore !== 'others' && !cannotLearnUnknown(watched)) return false;
-	return listedAtLast(watched).every(({ reference }) => {
-		const notice = noticeOf(watched, reference);
-		if (!notice) return false;
-		const isGone = notice.cancelledAt !== undefined;
-		return isGone || isWithheld(watched, notice) || mayBeUnwatched(watched, notice);
-	});
-}
-
-/** Nothing tells a notice that has no file yet from an exchanged answer, or from an outage (docs/reliability.md). */
-function looksLikeOutage(watched: Watched): boolean {
-	return cannotLearnUnknown(watched) && watched.world.readings.emptyFiles === 'leftOut';
-}
-
-/**
- * To find two unknown notices in lists of files that fail for them takes a poll of the durable scheduler more time than it
- * has: one in which no list was answered by then fails, and the next one goes on. So does one for many notices without files
- * that each take two calls (docs/reliability.md, "Found and left").
- */
-function mayReadNothingInTime({ history, world, watcher, endedAt }: Watched): boolean {
-	const { unknownInBatch, batchMore, emptyFiles, latency } = world.readings;
-	// Where a list names others and its first call is never answered, unknown ones take as long.
-	const takesLong = unknownInBatch === 'internal' || (history.firstHangs && batchMore === 'others');
-	const areMany = history.before >= 24 && batchMore === 'others' && emptyFiles === 'leftOut';
-	const isSlow = history.keeping !== 'classic' && (takesLong || areMany) && latency > 500;
-	const isFilesRead = history.events.some((event) => event.startsWith('new'));
-	if (!isSlow || !isFilesRead) return false;
-	if (!areMany && !world.model.notices.some(isCancelled)) return false;
-	const last = watcher.played.filter((poll) => poll.begunAt > endedAt - AT_LAST_MS);
-	return last.filter(({ isFailed }) => isFailed).length <= last.length / 2;
-}
-
-const isCancelled = ({ cancelledAt }: Notice): boolean => cancelledAt !== undefined;
-
-/** Something is wrong with the service itself for as long as the polls go on. */
-function serviceKeepsFailing(watched: Watched): boolean {
-	if (watched.history.dead !== 'none' || isRefusedAtLast(watched)) return true;
-	if (isTooMuch(watched) || mayReadNothingInTime(watched)) return true;
-	return looksLikeOutage(watched) || isNothingReadable(watched) || hasNoTimeForLastReads(watched);
-}
-
 const OF_DEAD = { statut: 'statusChanged', documents: 'newDocument', factures: 'newInvoice' };
 
 /** A kind of events that stays away has to be noticed. */
@@ -462,15 +316,15 @@ const deadNoticed: PollCheck = (watched) => {
 	// The polls by turns begin with another kind, and one with much time takes longer than the minutes between two.
 	const isFailing = watcher.played.slice(-4).some(({ isFailed }) => isFailed);
 	if (isFailing || watcher.lastErrorAt > endedAt - 3 * MINUTE) return [];
-	const what = `${dead} by ${history.deadBy}, of ${world.model.notices.length} notices`;
+	const what = `${dead}, of ${world.model.notices.length} notices`;
 	return [violation('A kind that cannot be read at all makes polls fail.', what)];
 };
 
 /** A poll that fails for good tells nothing any more. */
 const recovers: PollCheck = (watched) => {
 	const { watcher, endedAt } = watched;
-	if (serviceKeepsFailing(watched)) return [];
-	if (watched.crash !== '' || watcher.lastErrorAt < endedAt - AT_LAST_MS + MINUTE) return [];
+	if (watched.history.dead !== 'none' || watched.crash !== '') return [];
+	if (watcher.lastErrorAt < endedAt - AT_LAST_MS + MINUTE) return [];
 	const what = String(watcher.errors.at(-1)?.message);
 	return [violation('Where nothing strikes any more, polls do not fail.', what)];
 };
@@ -495,9 +349,7 @@ const compact: PollCheck = ({ history, world, watcher, list, calmAt }) => {
  * Once the clocks stand still, what one call of a process has learned of the clock of the service holds for all later ones.
  * Until a call is refused, there is nothing to learn.
  */
-const clockLearned: PollCheck = (watched) => {
-	if (isClockUnreadable(watched)) return [];
-	const { world, calmAt } = watched;
+const clockLearned: PollCheck = ({ world, calmAt }) => {
 	const calm = world.calls.filter(({ sentAt }) => sentAt > calmAt);
 	const isRefused = ({ codes }: Call) => /timestamp/.test(codes);
 	const late = calm.filter(isRefused).find(({ sentAt, process }) => {

@@ -6,7 +6,7 @@ import { orderElsewhere, perform } from './people.mts';
 import { keysOf } from './play.mts';
 import { forgetRuns, SLOTS } from './processes.mts';
 import { CLASSIC_BUDGET_MS, Watcher } from './watcher.mts';
-import type { Damage, Watching, WatchStep } from './watching.mts';
+import type { Watching, WatchStep } from './watching.mts';
 import { Process, World } from './world.mts';
 
 export interface Watched {
@@ -20,8 +20,8 @@ export interface Watched {
 	readonly edits: ReadonlyMap<string, readonly number[]>;
 	/** When n8n was killed. */
 	readonly kills: readonly number[];
-	/** What was done to the stored state, and when. */
-	readonly damages: ReadonlyArray<{ readonly at: number; readonly how: Damage }>;
+	/** When the stored state was spoilt. */
+	readonly spoilt: readonly number[];
 	/** When the first poll had ended, and when nothing struck any more. */
 	readonly begunAt: number;
 	readonly calmAt: number;
@@ -42,8 +42,8 @@ const MINUTE = 60_000;
 const CALM_POLLS = 26;
 /** Many of them come while another is still at work. */
 const SLOW_CALM_POLLS = 130;
-/** Of a call, as long as its time lasts: a classic poll may take five minutes, another one 36 seconds. */
-const SLOW_MS = { classic: 25_000, scheduler: 2_000, cursors: 2_000 };
+/** Of a call: a classic poll may take five minutes, another one 36 seconds. */
+const SLOW_MS = { classic: 5_000, scheduler: 2_000, cursors: 2_000 };
 
 /** A list as people write it. */
 function inWriting(listed: readonly string[], how: Watching['written']): NodeParameterValueType {
@@ -62,7 +62,7 @@ class Play {
 	readonly watcher: Watcher;
 	readonly kills: number[] = [];
 	readonly edits = new Map<string, number[]>();
-	readonly damages: Array<{ readonly at: number; readonly how: Damage }> = [];
+	readonly spoilt: number[] = [];
 	lateMs = 0;
 	/** References that are not in the list. */
 	private readonly left = new Set<string>();
@@ -178,7 +178,7 @@ class Play {
 		await this.poll(async () => await this.watcher.activate(), CLASSIC_BUDGET_MS);
 	}
 
-	private async kill(afterMs: number | undefined, damage: Damage): Promise<void> {
+	private async kill(afterMs: number | undefined, spoils: boolean): Promise<void> {
 		if (this.slot + 1 >= SLOTS) return;
 		const dying = this.process;
 		if (afterMs !== undefined) {
@@ -188,9 +188,9 @@ class Play {
 		}
 		dying.kill();
 		this.kills.push(elapsed());
-		if (damage !== 'none') {
-			this.damages.push({ at: elapsed(), how: damage });
-			this.watcher.damage(damage);
+		if (spoils) {
+			this.spoilt.push(elapsed());
+			this.watcher.spoil();
 		}
 		this.slot++;
 		this.process = new Process(`n8n ${this.slot}`);
@@ -209,7 +209,7 @@ class Play {
 			case 'act':
 				return perform(one.act, this.world.service);
 			case 'kill':
-				return await this.kill(one.afterMs, one.damage);
+				return await this.kill(one.afterMs, one.spoils);
 			case 'publish':
 				return await this.publish();
 			case 'test':
@@ -225,7 +225,7 @@ class Play {
 
 	/** What has begun badly stays so. */
 	startLastingFaults(): void {
-		const { isSlow, perNoticeMs, keeping, firstHangs, dead: route, deadBy: kind } = this.history;
+		const { isSlow, perNoticeMs, keeping, firstHangs, dead: route } = this.history;
 		if (isSlow) this.world.answeringMs = SLOW_MS[keeping];
 		this.world.perNoticeMs = perNoticeMs;
 		const always = { on: 'any', skip: 0, times: 1, done: false, status: 503, ms: 0, variant: 0 };
@@ -236,7 +236,7 @@ class Play {
 			this.world.broken = { names, fault: { ...always, kind: broken } };
 		}
 		if (route === 'none') return;
-		this.world.dead = { route, fault: { ...always, kind } };
+		this.world.dead = { route, fault: { ...always, kind: 'page' } };
 	}
 
 	/** Nothing strikes any more, and no notice is hidden. */
@@ -254,22 +254,13 @@ function brokenNames({ model: { notices } }: World, { seed, perNoticeMs }: Watch
 		.map((name) => String(name).toLowerCase());
 }
 
-function namesIn(world: World, { byNumber, byBoth, written }: Watching): Watched['list'] {
+function namesIn(world: World, { byNumber, written }: Watching): Watched['list'] {
 	const isOther = written === 'otherCase' && world.readings.numberCase === 'ignored';
 	const { notices } = world.model;
-	const named = (reference: string, name: string) => ({
-		reference,
-		asked: isOther ? name.toLowerCase() : name,
+	return notices.map(({ reference, number = reference }) => {
+		const name = byNumber ? number : reference;
+		return { reference, asked: isOther ? name.toLowerCase() : name };
 	});
-	const twice = byBoth ? notices.slice(0, 1) : [];
-	return [
-		...notices.map(({ reference, number = reference }) =>
-			named(reference, byNumber ? number : reference),
-		),
-		...twice.map(({ reference, number = reference }) =>
-			named(reference, byNumber ? reference : number),
-		),
-	];
 }
 
 export async function watch(history: Watching): Promise<Watched> {
@@ -292,7 +283,7 @@ export async function watch(history: Watching): Promise<Watched> {
 	let calmAt = Infinity;
 	let dueAt = Infinity;
 	try {
-		await during(after(read.foundAfterMs + 1), MINUTE);
+		await during(after(1), MINUTE);
 		world.hold(true);
 		await play.step({ kind: 'publish' });
 		begunAt = elapsed();
@@ -303,9 +294,7 @@ export async function watch(history: Watching): Promise<Watched> {
 		for (const one of history.steps) await play.step(one);
 		play.calm();
 		calmAt = elapsed();
-		// A kind of calls that is never answered takes most of the time of the polls as well, and so may a notice that cannot be read.
-		const isHanging = history.dead !== 'none' && history.deadBy === 'hang';
-		const takesLong = history.isSlow || history.broken !== 'none' || isHanging;
+		const takesLong = history.isSlow || history.broken !== 'none';
 		const polls = takesLong ? SLOW_CALM_POLLS : CALM_POLLS;
 		for (let left = polls; left > 0; left--) await play.step({ kind: 'poll', overlaps: false });
 		if (takesLong) dueAt = elapsed();
@@ -319,8 +308,8 @@ export async function watch(history: Watching): Promise<Watched> {
 				: String(thrown);
 	}
 	forgetRuns();
-	const { kills, lateMs, edits, damages } = play;
+	const { kills, lateMs, edits, spoilt } = play;
 	const times = { begunAt, calmAt, dueAt, endedAt: elapsed(), lateMs, busiestMs: busiest() };
-	const ended = { kills, edits, damages, ...times, crash };
+	const ended = { kills, edits, spoilt, ...times, crash };
 	return { history, world, credential, watcher, list, ...ended };
 }

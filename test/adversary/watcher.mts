@@ -17,7 +17,6 @@ import { StagedCursor } from '../engine/stagedCursor.mts';
 import { elapsed } from './clock.mts';
 import type { Credential } from './engine.mts';
 import { copyOf, runsAs, triggerTypeOf } from './processes.mts';
-import type { Damage } from './watching.mts';
 import { Process, type World } from './world.mts';
 
 export const KEEPINGS = ['classic', 'scheduler', 'cursors'] as const;
@@ -61,30 +60,6 @@ type Context = InstanceType<typeof core.PollContext>;
 export const CLASSIC_BUDGET_MS = 300_000;
 const DURABLE_BUDGET_MS = 36_000;
 let watchers = 0;
-
-const ODD = [null, [], {}, 'x', 1.5, -1] as const;
-
-const drawOf = <One,>(all: readonly One[]): One | undefined =>
-	all[Math.floor(Math.random() * all.length)];
-
-/** Something in it, however deep, is of another kind. */
-function withOddField(stored: IDataObject): IDataObject {
-	const name = drawOf(Object.keys(stored));
-	if (name === undefined) return stored;
-	const inside = stored[name];
-	const isDeep = typeof inside === 'object' && inside !== null && Math.random() < 0.7;
-	const changed = isDeep ? withOddField(inside as IDataObject) : drawOf(ODD);
-	return { ...stored, [name]: changed as IDataObject };
-}
-
-function damaged(stored: unknown, how: Exclude<Damage, 'none'>): unknown {
-	if (typeof stored !== 'object' || stored === null) return stored;
-	const state = stored as IDataObject;
-	if (how === 'older') return { ...state, version: 1 };
-	if (how === 'field') return withOddField(state);
-	const names = Object.keys(state);
-	return Object.fromEntries(names.slice(0, names.length / 2).map((name) => [name, state[name]]));
-}
 
 export class Watcher {
 	readonly emitted: Emitted[] = [];
@@ -173,13 +148,12 @@ export class Watcher {
 		return (this.cursor ?? this.database).length;
 	}
 
-	/** Another version of the package, or a hand, has changed what is stored while no process runs. */
-	damage(how: Exclude<Damage, 'none'>): void {
-		if (this.cursor !== undefined)
-			this.cursor = JSON.stringify(damaged(JSON.parse(this.cursor), how));
-		const all = Object.entries(JSON.parse(this.database) as IDataObject);
-		const changed = all.map(([name, stored]) => [name, damaged(stored, how)]);
-		this.database = JSON.stringify(Object.fromEntries(changed));
+	/** What is stored is that of another program, which nobody can read. */
+	spoil(): void {
+		const foreign = { version: -1 };
+		if (this.cursor !== undefined) this.cursor = JSON.stringify(foreign);
+		const names = Object.keys(JSON.parse(this.database) as IDataObject);
+		this.database = JSON.stringify(Object.fromEntries(names.map((name) => [name, foreign])));
 	}
 
 	private node(): INode {

@@ -2,18 +2,14 @@
 import fc from 'fast-check';
 import { act, pastAct, type Act } from './people.mts';
 import { readings, type Readings } from './readings.mts';
-import { shape, slip, type Shape } from './shapes.mts';
+import { shape, type Shape } from './shapes.mts';
 import { KEEPINGS, type Keeping } from './watcher.mts';
 import { fault, type Fault } from './way.mts';
-
-/** What somebody has done to the stored state while n8n was down: another version of the package, a hand, a bad disk. */
-export const DAMAGES = ['none', 'older', 'field', 'cut'] as const;
-export type Damage = (typeof DAMAGES)[number];
 
 export type WatchStep =
 	| { readonly kind: 'poll'; readonly overlaps: boolean }
 	| { readonly kind: 'act'; readonly act: Act }
-	| { readonly kind: 'kill'; readonly afterMs: number | undefined; readonly damage: Damage }
+	| { readonly kind: 'kill'; readonly afterMs: number | undefined; readonly spoils: boolean }
 	| { readonly kind: 'publish' }
 	/** *Fetch Test Event* of the editor. */
 	| { readonly kind: 'test' }
@@ -32,22 +28,18 @@ export interface Watching {
 	readonly events: readonly string[];
 	readonly firstSight: 'none' | 'current' | 'publishedOrSuspended';
 	readonly byNumber: boolean;
-	/** Whether a notice that has an order number is listed by its reference as well. */
-	readonly byBoth: boolean;
 	readonly written: (typeof LISTS)[number];
 	readonly downloadFiles: boolean;
 	readonly documentTypes: readonly string[];
 	readonly waitForDocument: number | undefined;
 	/** Days; no history lasts so long. */
 	readonly stopWatching: number | undefined;
-	/** Calls take so long that a poll is still at work when the next one begins, or its time is over. */
+	/** Each call takes as long as a list of a hundred may. */
 	readonly isSlow: boolean;
 	/** What the service takes for each notice of a list in addition. */
 	readonly perNoticeMs: number;
-	/** A kind of reading that does not work any more once the trigger has begun. */
+	/** For a kind of reading a page comes once the trigger has begun. */
 	readonly dead: 'none' | 'statut' | 'documents' | 'factures';
-	/** How it does not: it is never answered, or a page comes. */
-	readonly deadBy: 'hang' | 'page';
 	/** The service cannot read one of the notices any more, and no list with it: a code or a page comes. */
 	readonly broken: 'none' | 'internal' | 'page';
 	/** The first call of each poll is never answered: nobody has used the connection since the poll before. */
@@ -59,6 +51,10 @@ export interface Watching {
 	readonly shapes: readonly Shape[];
 	readonly steps: readonly WatchStep[];
 }
+
+/** One of so many histories. */
+const oneOf = (many: number): fc.Arbitrary<boolean> =>
+	fc.nat({ max: many - 1 }).map((draw) => draw === many - 1);
 
 const EVENTS = [
 	...['statusChanged', 'published', 'suspended', 'toBePublished', 'reasonChanged'],
@@ -94,7 +90,7 @@ const step: fc.Arbitrary<WatchStep> = fc.oneof(
 		arbitrary: fc.record({
 			kind: fc.constant('kill' as const),
 			afterMs: fc.constantFrom(undefined, 10, 50, 130, 1_100),
-			damage: fc.constantFrom<Damage>('none', 'none', 'none', ...DAMAGES),
+			spoils: oneOf(8),
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('publish' as const) }) },
@@ -117,12 +113,6 @@ const step: fc.Arbitrary<WatchStep> = fc.oneof(
 	},
 );
 
-const isHonest = ({ kind }: Fault): boolean => kind !== 'crossed' && kind !== 'bareSuccess';
-
-/** One of so many histories. */
-const oneOf = (many: number): fc.Arbitrary<boolean> =>
-	fc.nat({ max: many - 1 }).map((draw) => draw === many - 1);
-
 /** The first in most histories, one of the others in one of so many. */
 function seldom<Value>(many: number, usual: Value, ...others: Value[]): fc.Arbitrary<Value> {
 	return fc.oneof(
@@ -140,7 +130,6 @@ const drawn = (most: number): fc.Arbitrary<Watching> =>
 		events: fc.subarray(EVENTS, { minLength: 1 }),
 		firstSight: fc.constantFrom('current', 'none', 'publishedOrSuspended'),
 		byNumber: fc.boolean(),
-		byBoth: oneOf(10),
 		written: seldom<Watching['written']>(2, ...LISTS),
 		downloadFiles: oneOf(3),
 		documentTypes: seldom<string[]>(6, [], ['attestation'], ['facture', 'avoir']),
@@ -149,37 +138,33 @@ const drawn = (most: number): fc.Arbitrary<Watching> =>
 		isSlow: oneOf(6),
 		perNoticeMs: fc.constant(0),
 		dead: seldom<Watching['dead']>(8, 'none', 'statut', 'documents', 'factures'),
-		deadBy: fc.constantFrom('page', 'hang'),
 		broken: fc.constant('none'),
 		firstHangs: oneOf(8),
 		before: fc.constantFrom(1, 2, 3, 1, 2, 5, 24),
 		past: fc.array(pastAct, { maxLength: 3 }),
-		// What says in good form that there is nothing, again and again, nobody can tell from the truth.
-		faults: fc.array(fault, { maxLength: 4 }).map((some) => some.filter(isHonest)),
-		shapes: fc
-			.tuple(fc.array(shape, { maxLength: 2 }), fc.array(slip, { maxLength: 2 }))
-			.map((both) => both.flat()),
+		faults: fc.array(fault, { maxLength: 4 }),
+		shapes: fc.array(shape, { maxLength: 2 }),
 		steps: fc.array(step, { minLength: 1, maxLength: most, size: 'max' }),
 	});
 
-/** Three kinds of slow calls take longer than the minute after which the next poll begins. */
-function inKinds({ isSlow, events }: Watching): readonly string[] {
-	return isSlow ? [...new Set([...events, 'newDocument', 'newInvoice'])] : events;
-}
-
-/** Missing in three polls in a row, a notice counts as gone: what leaves one out once is not put on top. */
+/** Slow calls, or calls for many short lists, leave no time for what else takes long. */
 function disturbed(history: Watching): Watching {
-	const { shapes, steps, isSlow, perNoticeMs, dead, broken } = history;
+	const { isSlow, perNoticeMs, dead, broken } = history;
 	const takesLong = isSlow || perNoticeMs > 0;
-	const isLeftOut = shapes.some(({ kind }) => kind === 'omits');
-	const left = steps.filter(({ kind }) => !isLeftOut || kind !== 'hide');
-	// Slow calls of a kind that does not work, or for many short batches, leave no time for the others.
 	const lasting = takesLong || broken !== 'none' ? 'none' : dead;
 	const mayHang = !takesLong && broken === 'none' && lasting === 'none';
 	const firstHangs = history.firstHangs && mayHang;
-	const before = isSlow ? Math.min(history.before, 3) : history.before;
-	const all = { events: inKinds(history), before, dead: lasting, firstHangs, steps: left };
-	return { ...history, ...all };
+	return { ...history, dead: lasting, firstHangs };
+}
+
+/** The limits within which a poll can read what it has to; nor do other programs keep its calls from it to the end. */
+function limited(history: Watching): Watching {
+	const before = history.isSlow ? Math.min(history.before, 3) : history.before;
+	const isShort = before < 24 && !history.isSlow;
+	const drawn = history.readings.batchMaximum;
+	const batchMaximum = isShort || drawn === 30 ? drawn : 0;
+	const readings = { ...history.readings, batchMaximum, quota: 300 } as const;
+	return { ...history, before, readings };
 }
 
 function disturbs(one: WatchStep): boolean {
@@ -190,7 +175,7 @@ function disturbs(one: WatchStep): boolean {
 /** Only the newspapers and the person who keeps the list do something, so that it can be said what has to be told. */
 function calmed(history: Watching): Watching {
 	const { steps, readings: read } = history;
-	const calm = { ...read, clockOffset: 0, quota: 300 } as const;
+	const calm = { ...read, clockOffset: 0 } as const;
 	const left = steps.filter((one) => !disturbs(one));
 	const quick = { isSlow: false, perNoticeMs: 0, firstHangs: false } as const;
 	const works = { dead: 'none', broken: 'none' } as const;
@@ -221,15 +206,6 @@ function suspendedAtFirst(history: Watching): Watching {
 	return { ...history, past, steps, readings: { ...history.readings, suspended: 'filesRefused' } };
 }
 
-/** Who forwards invoices asks for nothing else; of a notice that the service leaves out at first the first one comes soon. */
-function ofAccounting(history: Watching): Watching {
-	const [one] = history.past;
-	if (!one || history.seed % 8 !== 1) return history;
-	const steps: WatchStep[] = [{ kind: 'act', act: { ...one, kind: 'invoice' } }, ...history.steps];
-	const readings = { ...history.readings, emptyFiles: 'leftOut' } as const;
-	return { ...history, past: [], events: ['newInvoice'], steps, readings };
-}
-
 /** Who waits for the attestation has a service that writes it later. */
 function waiting(history: Watching): Watching {
 	if (history.waitForDocument === undefined) return history;
@@ -239,14 +215,14 @@ function waiting(history: Watching): Watching {
 
 /** Notices, and how many of them the service reads at once, 0 being as many as it gets. */
 const LONG_LISTS = [
-	[60, 7],
+	[60, 30],
 	[130, 30],
 	[250, 0],
 	[200, 0],
 ] as const;
 
 /** Some services take so much for each notice of a list, in milliseconds. */
-const PER_NOTICE_MS = [0, 15, 60] as const;
+const PER_NOTICE_MS = [0, 15, 40] as const;
 
 /** In a long list something happens at any place, not only at its beginning. */
 function spread(one: WatchStep): WatchStep {
@@ -278,27 +254,6 @@ function withBroken(history: Watching): Watching {
 	return { ...history, before: 90, steps, readings, isSlow: false, perNoticeMs, broken };
 }
 
-/**
- * One of eight lists has a kind of calls that is never answered, while changes wait for it, or while what was missing of
- * another kind is looked for; in one batch or in several.
- */
-function withKindThatHangs(history: Watching): Watching {
-	const { seed } = history;
-	if (seed % 8 !== 7) return history;
-	const before = Math.floor(seed / 8) % 2 === 0 ? 2 : 250;
-	const kinds = ['documents', 'factures', 'statut'] as const;
-	const dead = kinds[Math.floor(seed / 16) % 3] ?? 'documents';
-	const downloadFiles = Math.floor(seed / 48) % 2 === 0;
-	const events = [...new Set([...history.events, 'statusChanged', 'newDocument', 'newInvoice'])];
-	const hidden: readonly WatchStep[] = [{ kind: 'hide', which: 0, polls: 1 }, POLL];
-	const later = history.steps.slice(0, 12).map(before > 2 ? spread : (one) => one);
-	const steps = [...hidden, ...later];
-	const readings = { ...history.readings, batchMaximum: 0 } as const;
-	const quick = { isSlow: false, perNoticeMs: 0, broken: 'none' } as const;
-	const drawn = { before, dead, deadBy: 'hang', downloadFiles, events, steps, readings } as const;
-	return { ...history, ...quick, ...drawn };
-}
-
 /** One of eight lists is long, and its first part is refused, for a moment, down to a single notice. */
 function withTrouble(history: Watching): Watching {
 	const { seed } = history;
@@ -319,9 +274,9 @@ function withTrouble(history: Watching): Watching {
 export const watching = (most: number): fc.Arbitrary<Watching> =>
 	fc
 		.tuple(
-			drawn(most).map(suspendedAtFirst).map(ofAccounting).map(waiting).map(ofMany),
+			drawn(most).map(limited).map(suspendedAtFirst).map(waiting).map(ofMany),
 			fc.nat({ max: 4 }),
 		)
 		.map(([history, draw]) =>
-			draw > 2 ? calmed(history) : disturbed(withTrouble(withKindThatHangs(withBroken(history)))),
+			draw > 2 ? calmed(history) : disturbed(withTrouble(withBroken(history))),
 		);

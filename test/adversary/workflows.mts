@@ -44,22 +44,12 @@ export interface ItemDraw {
 	readonly file: number;
 	readonly text: number;
 	readonly number: number;
-	/** Instead of that, what is the reference of the notice that there is, or of the next one. */
-	readonly namesake: 'there' | 'next' | undefined;
 	readonly publication: number;
 	/** Days from today, or none. */
 	readonly date: number | undefined;
 	/** One of the notices that there are, and by which of its names. */
 	readonly which: number;
-	readonly by:
-		| 'reference'
-		| 'number'
-		| 'unknown'
-		| 'otherCase'
-		| 'blanks'
-		| 'two'
-		| 'odd'
-		| 'shared';
+	readonly by: 'reference' | 'number' | 'unknown' | 'otherCase' | 'blanks' | 'two' | 'odd';
 	readonly previous: 'none' | 'a-paraitre' | 'parue' | 'suspendue';
 	readonly bad: Bad | undefined;
 }
@@ -105,11 +95,6 @@ const item: fc.Arbitrary<ItemDraw> = fc.record({
 	file: fc.nat({ max: 2 }),
 	text: fc.nat({ max: 6 }),
 	number: fc.nat({ max: 3 }),
-	namesake: fc.oneof(
-		{ withCrossShrink: true },
-		{ weight: 9, arbitrary: fc.constant(undefined) },
-		{ weight: 1, arbitrary: fc.constantFrom('there', 'next') },
-	),
 	publication: fc.constantFrom(1, 2, 3),
 	date: fc.oneof(
 		{ withCrossShrink: true },
@@ -119,7 +104,7 @@ const item: fc.Arbitrary<ItemDraw> = fc.record({
 	which: fc.nat({ max: 5 }),
 	by: fc.constantFrom<ItemDraw['by']>(
 		...(['reference', 'reference', 'number', 'number', 'unknown', 'otherCase', 'blanks'] as const),
-		...(['reference', 'two', 'odd', 'shared', 'shared'] as const),
+		...(['reference', 'two', 'odd'] as const),
 	),
 	previous: fc.constantFrom('none', 'a-paraitre', 'parue', 'suspendue'),
 	bad: fc.oneof(
@@ -137,57 +122,54 @@ export const READS: readonly string[] = [
 /** Operations on notices that bind. */
 export const EFFECTS: readonly string[] = ['order', 'cancel', 'replace'];
 
-const drawn: fc.Arbitrary<Work & { more: ItemDraw[]; isPlain: boolean; unknownLast: boolean }> =
-	fc.record({
-		operation: fc.constantFrom(...OPERATIONS),
-		items: fc.oneof(
-			{ withCrossShrink: true },
-			{ weight: 30, arbitrary: fc.array(item, { minLength: 1, maxLength: 3 }) },
-			{ weight: 3, arbitrary: fc.array(item, { minLength: 4, maxLength: 12 }) },
-			{ weight: 1, arbitrary: fc.array(item, { minLength: 12, maxLength: 40, size: 'max' }) },
-		),
-		mode: fc.constantFrom('automatic', 'custom', 'none'),
-		ifAlreadyOrdered: sometimes('returnExisting', 'fail'),
-		maximumTotal: sometimes('low', 'high', 'high', 'odd', 'lost'),
-		billing: fc.constantFrom('prescripteur', 'prescripteur', 'annonceur', 'accountDefault'),
-		isHtml: sometimes(true).map(Boolean),
-		hasHeader: sometimes(true).map(Boolean),
-		hasProofs: sometimes(true).map(Boolean),
-		hasPassword: fc.boolean(),
-		ifDateMoves: sometimes('accept', 'fail', 'fail'),
-		ifTextChanges: sometimes('warn', 'fail'),
-		ifNotFound: sometimes('returnItem', 'fail'),
-		includeProof: sometimes(true).map(Boolean),
-		alreadyCancelled: sometimes(true).map(Boolean),
-		downloadFiles: sometimes(true).map(Boolean),
-		splitBy: fc.constantFrom('invoice', 'line', 'notice'),
-		timeout: sometimes(5, 60),
-		// What n8n does unless somebody sets it otherwise, and where Retry On Fail matters most.
-		onError: fc.constantFrom<Work['onError']>(
-			...(['stopWorkflow', 'stopWorkflow'] as const),
-			...(['continueRegularOutput', 'continueErrorOutput'] as const),
-		),
-		tries: fc.constantFrom(1, 1, 2, 3),
-		elsewhere: sometimes(true).map(Boolean),
-		end: fc.oneof(
-			{ withCrossShrink: true },
-			{ weight: 6, arbitrary: fc.constant(undefined) },
-			{
-				weight: 1,
-				arbitrary: fc.record({
-					how: fc.constantFrom('stop', 'kill'),
-					atCall: fc.constantFrom(1, 1, 1, 2, 2, 3, 4, 5, 6, 8),
-					delayMs: fc.constantFrom(0, 30, 600, 2_500),
-				}),
-			},
-		),
-		again: fc.constantFrom('nothing', 'retry', 'rerun', 'asAdvised'),
-		/** One call for many costs little, and what is odd about lists shows with many. */
-		more: fc.array(item, { maxLength: 6 }),
-		isPlain: fc.boolean(),
-		/** What spoils a list may stand behind the part of it that a service reads. */
-		unknownLast: fc.boolean(),
-	});
+const drawn: fc.Arbitrary<Work & { more: ItemDraw[]; isPlain: boolean }> = fc.record({
+	operation: fc.constantFrom(...OPERATIONS),
+	items: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 30, arbitrary: fc.array(item, { minLength: 1, maxLength: 3 }) },
+		{ weight: 3, arbitrary: fc.array(item, { minLength: 4, maxLength: 12 }) },
+		{ weight: 1, arbitrary: fc.array(item, { minLength: 12, maxLength: 40, size: 'max' }) },
+	),
+	mode: fc.constantFrom('automatic', 'custom', 'none'),
+	ifAlreadyOrdered: sometimes('returnExisting', 'fail'),
+	maximumTotal: sometimes('low', 'high', 'high', 'odd', 'lost'),
+	billing: fc.constantFrom('prescripteur', 'prescripteur', 'annonceur', 'accountDefault'),
+	isHtml: sometimes(true).map(Boolean),
+	hasHeader: sometimes(true).map(Boolean),
+	hasProofs: sometimes(true).map(Boolean),
+	hasPassword: fc.boolean(),
+	ifDateMoves: sometimes('accept', 'fail', 'fail'),
+	ifTextChanges: sometimes('warn', 'fail'),
+	ifNotFound: sometimes('returnItem', 'fail'),
+	includeProof: sometimes(true).map(Boolean),
+	alreadyCancelled: sometimes(true).map(Boolean),
+	downloadFiles: sometimes(true).map(Boolean),
+	splitBy: fc.constantFrom('invoice', 'line', 'notice'),
+	timeout: sometimes(5, 60),
+	// What n8n does unless somebody sets it otherwise, and where Retry On Fail matters most.
+	onError: fc.constantFrom<Work['onError']>(
+		...(['stopWorkflow', 'stopWorkflow'] as const),
+		...(['continueRegularOutput', 'continueErrorOutput'] as const),
+	),
+	tries: fc.constantFrom(1, 1, 2, 3),
+	elsewhere: sometimes(true).map(Boolean),
+	end: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 6, arbitrary: fc.constant(undefined) },
+		{
+			weight: 1,
+			arbitrary: fc.record({
+				how: fc.constantFrom('stop', 'kill'),
+				atCall: fc.constantFrom(1, 1, 1, 2, 2, 3, 4, 5, 6, 8),
+				delayMs: fc.constantFrom(0, 30, 600, 2_500),
+			}),
+		},
+	),
+	again: fc.constantFrom('nothing', 'retry', 'rerun', 'asAdvised'),
+	/** One call for many costs little, and what is odd about lists shows with many. */
+	more: fc.array(item, { maxLength: 6 }),
+	isPlain: fc.boolean(),
+});
 
 /** What comes after a cancellation is seen only where nothing stops it before: nothing that is given speaks against it. */
 export function plain(one: Work): Work {
@@ -201,14 +183,8 @@ export function plain(one: Work): Work {
 	return { ...one, ...unguarded, ...ordered, items, alreadyCancelled: false };
 }
 
-const isUnknown = ({ by }: ItemDraw): number => Number(by === 'unknown');
-
-export const work: fc.Arbitrary<Work> = drawn.map(({ more, isPlain, unknownLast, ...one }) => {
-	if (READS.includes(one.operation)) {
-		const items = [...one.items, ...more];
-		if (unknownLast) items.sort((left, right) => isUnknown(left) - isUnknown(right));
-		return { ...one, items };
-	}
+export const work: fc.Arbitrary<Work> = drawn.map(({ more, isPlain, ...one }) => {
+	if (READS.includes(one.operation)) return { ...one, items: [...one.items, ...more] };
 	const cancels = one.operation === 'replace' || one.operation === 'cancel';
 	return cancels && isPlain ? plain(one) : one;
 });
@@ -237,7 +213,7 @@ const ODD = ['#bis', '/', '?x=1', '/..', '%20', '\\', ';'];
 function nameOf(draw: ItemDraw, notice: Notice | undefined): string {
 	if (!notice || draw.by === 'unknown') return `INCONNUE-${draw.which}`;
 	const { reference, number = reference } = notice;
-	if (draw.by === 'reference' || draw.by === 'shared') return reference;
+	if (draw.by === 'reference') return reference;
 	if (draw.by === 'two') return `${reference}, ${number}9`;
 	if (draw.by === 'blanks') return ` ${reference}\n`;
 	if (draw.by === 'odd') return `${reference}${ODD[draw.text % ODD.length] ?? ''}`;
@@ -245,12 +221,8 @@ function nameOf(draw: ItemDraw, notice: Notice | undefined): string {
 	return number === number.toLowerCase() ? number.toUpperCase() : number.toLowerCase();
 }
 
-/** One of those that there are; of those whose reference is the order number of another one, where that is wanted. */
-function noticeOf({ which, by }: ItemDraw, { notices }: Model): Notice | undefined {
-	const numbers = new Set(notices.map(({ number }) => number));
-	const shared = by === 'shared' ? notices.filter(({ reference }) => numbers.has(reference)) : [];
-	const all = shared.length > 0 ? shared : notices;
-	return all[which % Math.max(1, all.length)];
+function noticeOf({ which }: ItemDraw, { notices }: Model): Notice | undefined {
+	return notices[which % Math.max(1, notices.length)];
 }
 
 /** In other letters a name may be that of another notice. */
@@ -262,10 +234,8 @@ function exactly({ notices }: Model, name: string, notice: Notice | undefined): 
 /** One of them has digits only. */
 const NUMBERS = ['N-0', 'N-1', '2026002', 'N-3'];
 
-function numberOf({ number, namesake, bad }: ItemDraw, model: Model, notice?: Notice) {
-	if (bad === 'longNumber') return 'N'.repeat(60);
-	if (namesake === undefined) return NUMBERS[number];
-	return namesake === 'there' && notice ? notice.reference : model.nextReference();
+function numberOf({ number, bad }: ItemDraw): string | undefined {
+	return bad === 'longNumber' ? 'N'.repeat(60) : NUMBERS[number];
 }
 
 const LOST = { lostDate: ['date'], lostText: ['text', 'html'], lostName: ['reference'] };
@@ -304,7 +274,7 @@ export function wantOf(
 		file: isBad('noFile') ? '' : `DOSSIER-${draw.file}`,
 		text,
 		html: `<p${classOf(draw)}>${escaped(text).replaceAll('\n\n', '</p><p>')}</p>`,
-		number: numberOf(draw, model, notice),
+		number: numberOf(draw),
 		publication: publicationOf(draw),
 		date: isBad('badDate') ? 'jeudi prochain' : day,
 		reference: name,

@@ -1,4 +1,4 @@
-/** Between node and service: every call is written down, and may be lost, late, doubled, crossed or answered otherwise. */
+/** Between node and service: every call is written down, and may be lost, late or answered otherwise. */
 import type { Readable } from 'node:stream';
 import { streamed } from './bytes.mts';
 import type { INode } from 'n8n-workflow';
@@ -87,14 +87,6 @@ export interface Response {
 	readonly body: Buffer | Readable;
 }
 
-/** What the service wrote in answer to a call. */
-interface Answer {
-	readonly route: string;
-	readonly subject: string;
-	readonly text: string;
-	readonly shapes: ReadonlyArray<Shape['kind']>;
-}
-
 interface Armed<One> {
 	readonly one: One;
 	skip: number;
@@ -146,7 +138,6 @@ export class World {
 	readonly files: Array<Pick<Call, 'process' | 'sentAt' | 'endedAt'>> = [];
 	/** What the node wrote into n8n's log. */
 	logged = '';
-	private readonly given: Answer[] = [];
 
 	constructor(readings: Readings, keys: Keys, faults: readonly Fault[], shapes: readonly Shape[]) {
 		this.readings = readings;
@@ -250,11 +241,6 @@ export class World {
 		if (fault) call.fate = fault.kind;
 		await after(fault?.kind === 'late' ? fault.ms : latencyMs / 2);
 		for (const { atCall, happen } of this.meanwhile) if (atCall === call.number) happen();
-		// A server on the way sends it again, at once or after it has waited in vain: the answer is that to the second.
-		if (fault?.kind === 'repeated') {
-			this.service.handle(incoming);
-			if (fault.ms > REPEATED_LATE_MS) await after(REPEATED_LATE_MS);
-		}
 		// What was sent by a process that died a moment ago still arrives.
 		const answered = this.arrive(incoming, call, fault);
 		if (answeringMs > 0) {
@@ -279,19 +265,13 @@ export class World {
 			call.codes = codesOf(JSON.parse(refusal) as Fields);
 			return response(200, headers, refusal);
 		}
-		const leavesOpen =
-			fault && !['slow', 'late', 'doubled', 'repeated', 'crossed', 'echo'].includes(fault.kind);
+		const leavesOpen = fault && !['slow', 'late', 'echo'].includes(fault.kind);
 		if (leavesOpen && !way.isDone(fault)) {
 			call.fate = `${fault.kind}, not done`;
 			return response(way.statusOf(fault), headers, way.textInstead(fault, '{}') ?? '');
 		}
 		if (leavesOpen) call.fate = `${fault.kind}, done`;
-		// A server on the way may give somebody else's answer without asking the service.
-		const kept = fault?.kind === 'crossed' && !fault.done && this.otherThan(call, fault);
-		if (kept) return response(200, headers, exchanged(call, kept));
-		const answered = this.service.handle(incoming);
-		if (fault?.kind === 'doubled') this.service.handle(incoming);
-		return this.written(answered, call, fault, incoming);
+		return this.written(this.service.handle(incoming), call, fault, incoming);
 	}
 
 	private written(
@@ -300,21 +280,12 @@ export class World {
 		fault: Fault | undefined,
 		incoming: Incoming,
 	): Response {
-		const { fields, headers } = answered;
-		let { status } = answered;
+		const { fields, headers, status } = answered;
 		call.codes = status === 413 ? 'HTTP 413' : codesOf(fields);
 		for (const one of this.isHeld ? [] : takeMatching(this.shapes, call.route)) {
-			if (!apply(one, fields)) continue;
-			call.shapes.push(one.kind);
-			if (one.kind === 'status') status = 500;
+			if (apply(one, fields)) call.shapes.push(one.kind);
 		}
 		const text = status === 404 || status === 413 ? way.PAGE : this.write(fields);
-		const crossed = fault?.kind === 'crossed' ? this.otherThan(call, fault) : undefined;
-		// Where there is no other answer yet, a later one is crossed.
-		const armed = this.faults.find(({ one }) => one === fault);
-		if (fault?.kind === 'crossed' && crossed === undefined && armed) armed.times++;
-		this.given.push({ route: call.route, subject: call.subject, text, shapes: [...call.shapes] });
-		if (crossed) return response(200, headers, exchanged(call, crossed));
 		if (fault?.kind === 'echo') return response(502, headers, echo(incoming, fault));
 		// No service calls a success what it has refused.
 		const isRefused = fault?.kind === 'bareSuccess' && fields['resultat'] !== 'succes';
@@ -325,48 +296,10 @@ export class World {
 
 	private write(fields: object): string {
 		const text = JSON.stringify(fields);
-		const { envelope } = this.readings;
-		if (envelope === 'bom') return `\uFEFF${text}`;
-		if (envelope === 'plain') return text;
+		if (this.readings.envelope === 'plain') return text;
 		const code = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
 		return text.replace(/[\u0080-\uFFFF]/g, code);
 	}
-
-	/** The answer of an earlier call that asked for something else, or of a call of another program. */
-	private otherThan({ route, subject }: Call, { variant }: Fault): Answer | undefined {
-		if (['statuses', 'files'].includes(route) && variant % 2 === 1) return OF_SOMEBODY_ELSE;
-		if (route === 'cancel' && variant % 4 === 0) return CANCELLED_BY_SOMEBODY_ELSE;
-		// Quotes and lists do not say what they answer.
-		const names = ['order', 'cancel', 'status', 'statuses', 'files', 'contact'];
-		if (!names.includes(route)) return undefined;
-		// But a cancellation is answered with its reference, which the success of a quote lacks.
-		const quote = this.given.findLast((one) => one.route === 'quote' && isSuccess(one));
-		if (route === 'cancel' && variant % 2 === 1 && quote) return quote;
-		return this.given.findLast(
-			(one) => one.route === route && one.subject !== subject && isNamed(one),
-		);
-	}
-}
-
-/** By then what was signed before is too old for the service. */
-const REPEATED_LATE_MS = 7_000;
-
-/** A list of another account, which a server on the way serves as well. */
-const OF_SOMEBODY_ELSE = ofSomebodyElse({
-	annonces: [{ reference: 'AUTRUI-7', statut: 'parue', documents: [], factures: [] }],
-});
-
-const CANCELLED_BY_SOMEBODY_ELSE = ofSomebodyElse({ reference: 'AUTRUI-7' });
-
-function ofSomebodyElse(content: object): Answer {
-	const text = JSON.stringify({ resultat: 'succes', ...content });
-	return { route: '', subject: '', text, shapes: [] };
-}
-
-/** @returns the text of another answer, with what was altered in it, as that of a call */
-function exchanged(call: Call, { text, shapes }: Answer): string {
-	call.shapes.push(...shapes);
-	return text;
 }
 
 function asksForAny({ reference, body }: Asked, names: readonly string[]): boolean {
@@ -384,19 +317,6 @@ function namesIn({ method, body }: Incoming): number {
 
 function codesOf({ erreurs }: Fields): string {
 	return erreurs === undefined ? '' : JSON.stringify(erreurs);
-}
-
-const isSuccess = ({ text }: Answer): boolean => text.includes('"succes"');
-
-/**
- * A refusal names nothing, nor does a list that is empty; an order without a number is answered without one, and so is a
- * contact without an e-mail: nothing tells whose answer it is.
- */
-function isNamed(answer: Answer): boolean {
-	const { route, text } = answer;
-	if (!isSuccess(answer)) return false;
-	if (route === 'contact') return text.includes('@');
-	return text.includes(route === 'order' ? '"numero_commande"' : '"reference"');
 }
 
 /** A page of a proxy that shows what it was sent. */
