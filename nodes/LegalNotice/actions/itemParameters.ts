@@ -7,8 +7,8 @@ import {
 	PREVIEW_LABEL,
 	readCollection,
 	readFlag,
-	REFERENCE_LABEL,
 } from '../domain/parameters';
+import { REFERENCE_LABEL } from '../domain/references';
 import type { OperationContext } from './context';
 
 /** Fields that choose nothing and guard nothing: one that a table leaves out is empty. */

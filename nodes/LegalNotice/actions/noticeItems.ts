@@ -1,7 +1,8 @@
 /** What the operations on many notices share: one item's reference, few calls for all items, and their files. */
 import { sleep } from 'n8n-workflow';
 
-import { readChoice, readReference } from '../domain/parameters';
+import { readChoice } from '../domain/parameters';
+import { readReference } from '../domain/references';
 import { ServiceFailure } from '../errors/failures';
 import { fullText } from '../errors/words';
 import { askForNotice, type BatchRoute, isAnswer, readEntry } from '../notices/ask';

@@ -3,11 +3,11 @@
  * read. What the service lists today is not all it may take.
  */
 import type { Header } from './header';
+import { readName } from './names';
 import type { OrderIdentity } from './orderNumber';
 import {
 	InputProblem,
 	readEmail,
-	readName,
 	cannotBe,
 	nonEmptyText,
 	readLine,

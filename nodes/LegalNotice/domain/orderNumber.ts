@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 
-import { InputProblem, readName, readRequired, requireVisible } from './parameters';
+import { InputProblem } from './parameters';
+import { readOneReference } from './references';
 
 /** Longest order number that the service takes (specification, Limits). */
 const MAX_LENGTH = 50;
@@ -51,7 +52,7 @@ export function automaticOrderNumber(notice: OrderIdentity): string {
 
 export function readOrderNumber(value: unknown): string {
 	const advice = "Give your own number, or set 'Order Number Mode' to Automatic.";
-	const text = requireVisible(LABEL, readRequired(LABEL, readName(LABEL, value), advice));
+	const text = readOneReference(LABEL, value, advice);
 	const length = [...text].length;
 	if (length > MAX_LENGTH) {
 		throw new InputProblem(

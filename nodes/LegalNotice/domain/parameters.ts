@@ -16,17 +16,23 @@ export class InputProblem extends Error {
 	}
 }
 
-/** Quotes the value up to 40 characters: no message repeats a whole text. */
+/** The usual sentence about a value that is not understood. */
 export function cannotBe(
 	label: string,
 	value: unknown,
 	advice: string,
 	inside?: string,
 ): InputProblem {
-	return problemOf(label, inside, `cannot be "${written(value).slice(0, 40)}".`, advice);
+	return valueProblem(label, inside, `cannot be ${quoted(written(value))}.`, advice);
 }
 
-function problemOf(
+/** Up to 40 characters in quotation marks: no message repeats a whole text. */
+export function quoted(text: string): string {
+	return `"${text.slice(0, 40)}"`;
+}
+
+/** A sentence about a value, which begins with the label of its field. @param inside label of its collection */
+export function valueProblem(
 	label: string,
 	inside: string | undefined,
 	what: string,
@@ -65,31 +71,36 @@ export function readText(label: string, value: unknown, inside?: string): string
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value;
 	if (typeof value !== 'number' || !Number.isFinite(value)) {
-		const advice = 'Point the expression at the field that holds the text.';
-		throw problemOf(label, inside, `is ${kindOf(value)}, not a text.`, advice);
+		const advice = Array.isArray(value)
+			? 'Take one entry of it, such as {{ $json.field[0] }}: lookup fields are lists also where they find one record.'
+			: 'Point the expression at the field that holds the text.';
+		throw valueProblem(label, inside, `is ${kindOf(value)}, not a text.`, advice);
 	}
 	// Rounded, it could be the name of another notice.
 	if (Number.isSafeInteger(value) || !Number.isInteger(value)) return String(value);
 	const what = `is ${value}, a number so long that its last digits are lost.`;
-	throw problemOf(label, inside, what, 'Give it as text, in JSON between quotation marks.');
+	throw valueProblem(label, inside, what, 'Give it as text, in JSON between quotation marks.');
+}
+
+/**
+ * The text of a cell as a person sees it. Copies out of Word, Outlook, contacts and web pages bring signs that nobody sees and
+ * blanks of other widths; spreadsheets write `="00123"` to keep their zeros.
+ */
+export function visibleText(text: string): string {
+	const seen = text
+		.replace(/\p{Cf}/gu, '')
+		.replace(/\p{Zs}/gu, ' ')
+		.trim();
+	const [, kept] = /^="([^"]*)"$/.exec(seen) ?? [];
+	return kept === undefined ? seen : kept.trim();
 }
 
 /** One line without spaces around it. @throws InputProblem also for half of a character, which JSON cannot carry */
 export function readLine(label: string, value: unknown, inside?: string): string {
-	const text = readText(label, value, inside).trim();
-	if (!/[\p{Cc}\p{Surrogate}]/u.test(text)) return text;
+	const text = visibleText(readText(label, value, inside));
+	if (!/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u.test(text)) return text;
 	const what = 'contains a line break, tab or other control character, or half of a character.';
-	throw problemOf(label, inside, what, 'Give one line of text.');
-}
-
-/** What expressions and tables leave behind when they find nothing. */
-const LEFT_BEHIND = /^(?:undefined|null|NaN|Invalid [Dd]ate(?:Time)?|\[object \w{1,20}\])$/;
-
-/** One line that somebody wrote. @throws InputProblem */
-export function readName(label: string, value: unknown, inside?: string): string {
-	const name = readLine(label, value, inside);
-	if (!LEFT_BEHIND.test(name)) return name;
-	throw cannotBe(label, name, 'Its expression failed: check the field names in it.', inside);
+	throw valueProblem(label, inside, what, 'Give one line of text.');
 }
 
 /** One line that must not be empty. @throws InputProblem */
@@ -97,12 +108,6 @@ export function readRequired(label: string, value: unknown, advice: string): str
 	const text = readLine(label, value);
 	if (text === '') throw new InputProblem(label, `'${label}' is empty.`, advice);
 	return text;
-}
-
-/** With a character that nobody sees, the name of a notice would be another one. @throws InputProblem */
-export function requireVisible(label: string, name: string): string {
-	if (!/\p{Cf}/u.test(name)) return name;
-	throw problemOf(label, undefined, 'contains an invisible character.', 'Type it anew.');
 }
 
 export function kindOf(value: unknown): string {
@@ -121,13 +126,6 @@ export function trimmedText(value: unknown): string {
 
 export function nonEmptyText(value: unknown): string | undefined {
 	return trimmedText(value) || undefined;
-}
-
-/** The service's own name of a notice. 0 is none: it is what databases make of an empty one. */
-export function referenceIn({ reference }: UnknownRecord): string | undefined {
-	const name = nonEmptyText(reference);
-	if (name === '0') return undefined;
-	return name;
 }
 
 /** Whether a value was given at all: a cell with nothing but spaces is empty. */
@@ -265,33 +263,3 @@ export function readEmail(value: unknown, inside?: string): string {
 
 /** It has the term of the trade, because a preview is no proof of publication (justificatif). */
 export const PREVIEW_LABEL = 'Include Preview (Bon à Tirer)';
-export const REFERENCE_LABEL = 'Reference or Order Number';
-/** The specification names no length for references; its order numbers have 50 characters at most. */
-export const MAX_REFERENCE = 200;
-
-/** The service's reference of a notice, or its order number. */
-export function readReference(value: unknown): string {
-	const advice =
-		'Give the reference that the service returned, or the order number given when ordering.';
-	const text = requireVisible(REFERENCE_LABEL, readRequired(REFERENCE_LABEL, value, advice));
-	if (isSeveral(text)) {
-		throw new InputProblem(
-			REFERENCE_LABEL,
-			`'${REFERENCE_LABEL}' holds several references: "${text.slice(0, 40)}".`,
-			'Give one per item; Split Out makes an item of each entry of a list.',
-		);
-	}
-	if (text.length > MAX_REFERENCE) throw cannotBe(REFERENCE_LABEL, text, advice);
-	return text;
-}
-
-/** An order number may have a comma in it; one that joins two words with figures in each is no part of a name. */
-function isSeveral(text: string): boolean {
-	const parts = text.split(/[,;]/).map((part) => part.trim());
-	return parts.length > 1 && parts.every((part) => /^(?=\S*\d)\S{6,}$/.test(part));
-}
-
-/** Whether a reference reaches the service in a path exactly as written: `D-1#bis` in a path would address `D-1`. */
-export function isPathSafe(reference: string): boolean {
-	return /^[A-Za-z0-9_~-][A-Za-z0-9_.~-]*$/.test(reference);
-}

@@ -1,5 +1,6 @@
 /** One call for notices, or a few: finds in the answers what was asked for, and says what a refusal is about. */
-import { isGiven, isPathSafe, nonEmptyText, referenceIn } from '../domain/parameters';
+import { isGiven, nonEmptyText } from '../domain/parameters';
+import { isPathSafe, referenceIn } from '../domain/references';
 import { rethrown, serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';

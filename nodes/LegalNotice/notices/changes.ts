@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 
 import { parisIso } from '../domain/dates';
-import { nonEmptyText, referenceIn } from '../domain/parameters';
+import { nonEmptyText } from '../domain/parameters';
+import { referenceIn } from '../domain/references';
 import { ServiceFailure } from '../errors/failures';
 import type { Answer } from '../transport/envelope';
 

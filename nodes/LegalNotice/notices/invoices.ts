@@ -1,7 +1,8 @@
 /** What an invoice or credit note comes to, whom its lines bill, and where two answers list the same one. */
 import { isoFields } from '../domain/dates';
 import { outputFields } from '../domain/ownFields';
-import { referenceIn, toNumber, trimmedText } from '../domain/parameters';
+import { toNumber, trimmedText } from '../domain/parameters';
+import { referenceIn } from '../domain/references';
 import { cents, euros, euroText, isRecord, listOfFields } from '../domain/records';
 
 /** An object of an answer: amounts in it may be numbers or text. */

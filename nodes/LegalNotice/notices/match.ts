@@ -1,5 +1,6 @@
 /** Finds in an answer the notices that were asked for, by reference or order number, and says what a refusal is about. */
-import { nonEmptyText, referenceIn } from '../domain/parameters';
+import { nonEmptyText } from '../domain/parameters';
+import { referenceIn } from '../domain/references';
 import { ServiceFailure } from '../errors/failures';
 import { isListedCode } from '../errors/table';
 import type { Answer } from '../transport/envelope';

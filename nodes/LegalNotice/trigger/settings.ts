@@ -3,18 +3,16 @@ import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-
 
 import { documentTypesField } from '../descriptions/references';
 import {
-	cannotBe,
 	InputProblem,
 	isGiven,
-	MAX_REFERENCE,
 	readChoice,
 	readChoices,
 	readCollection,
 	readCount,
 	readDocumentTypes,
 	readFlag,
-	readLine,
 } from '../domain/parameters';
+import { readReferences } from '../domain/references';
 import {
 	EVENT_NAMES,
 	FIRST_SIGHTS,
@@ -115,42 +113,20 @@ export function onePollMore({ waitPolls, files }: WatchSettings, held: Held): He
 	return undefined;
 }
 
-/**
- * References and order numbers, each once, in the order given: lines, commas, a JSON array, or what an expression gives.
- *
- * @throws InputProblem
- */
+/** @throws InputProblem */
 function readList(value: unknown): string[] {
-	const entries = entriesOf(value).map((entry) => readLine(REFERENCES, entry));
-	const list = [...new Set(entries)].filter((entry) => entry !== '');
+	const list = readReferences(REFERENCES, value);
 	if (list.length === 0) {
 		throw listProblem(
 			'is empty',
 			'Give references or order numbers, separated by lines or commas, or an expression that returns an array.',
 		);
 	}
-	if (list.length > MOST_REFERENCES) {
-		throw listProblem(
-			`has ${list.length} references; at most ${MOST_REFERENCES} can be watched`,
-			'Remove notices that are over, divide the list between several triggers, or use Notice > Get Status Changes on a table.',
-		);
-	}
-	const long = list.find((entry) => entry.length > MAX_REFERENCE);
-	if (long === undefined) return list;
-	const advice = `No reference has more than ${MAX_REFERENCE} characters. Separate references by lines or commas.`;
-	throw cannotBe(REFERENCES, long, advice);
-}
-
-function entriesOf(value: unknown): readonly unknown[] {
-	if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
-	if (!value.trim().startsWith('[')) return value.split(/[\r\n,]/);
-	try {
-		return JSON.parse(value) as unknown[];
-	} catch {
-		const advice =
-			'It starts like a JSON array: check quotes and commas, or give one reference per line.';
-		throw cannotBe(REFERENCES, value.trim(), advice);
-	}
+	if (list.length <= MOST_REFERENCES) return list;
+	throw listProblem(
+		`has ${list.length} references; at most ${MOST_REFERENCES} can be watched`,
+		'Remove notices that are over, divide the list between several triggers, or use Notice > Get Status Changes on a table.',
+	);
 }
 
 function listProblem(what: string, advice: string): InputProblem {

@@ -13,29 +13,17 @@ import {
 import { readPublicationDay } from '../../../nodes/LegalNotice/domain/dates.ts';
 import { readOrderNumber } from '../../../nodes/LegalNotice/domain/orderNumber.ts';
 import {
-	InputProblem,
-	isPathSafe,
 	readAmount,
 	readChoice,
 	readCount,
 	readDepartment,
 	readEmail,
 	readFlag,
-	readReference,
 	readText,
 	readTimeout,
 	readWidth,
 } from '../../../nodes/LegalNotice/domain/parameters.ts';
-
-/** What the person sees: the field, then the sentences. */
-function refusal(read: () => unknown): string {
-	try {
-		return `read as ${String(read())}`;
-	} catch (problem) {
-		if (!(problem instanceof InputProblem)) throw problem;
-		return `${problem.parameter}: ${problem.message} ${problem.advice}`;
-	}
-}
+import { refusal } from './refusal.mts';
 
 const long = 'x'.repeat(200);
 const cut = 'x'.repeat(40);
@@ -62,7 +50,7 @@ const DIGITS =
 
 test.each`
 	read                                                             | sentence
-	${() => readText('Text', [1])}                                   | ${`Text: 'Text' is a list, not a text. ${LEAD}`}
+	${() => readText('Text', [1])}                                   | ${"Text: 'Text' is a list, not a text. Take one entry of it, such as {{ $json.field[0] }}: lookup fields are lists also where they find one record."}
 	${() => readText('Name', {}, 'Advertiser')}                      | ${`Advertiser: 'Name' of 'Advertiser' is an object, not a text. ${LEAD}`}
 	${() => readCount('Proofs', long)}                               | ${`Proofs: 'Proofs' cannot be "${cut}". ${COUNT}`}
 	${() => readChoice('Mode', long, ['auto', 'none'])}              | ${`Mode: 'Mode' cannot be "${cut}". Choose it from the list, or give one of auto, none.`}
@@ -71,8 +59,6 @@ test.each`
 	${() => readOrderNumber('😀'.repeat(51))}                        | ${`Order Number: 'Order Number' has 51 characters, and the service takes at most 50. Shorten it, keeping it unique for each notice.`}
 	${() => readOrderNumber('a\tb')}                                 | ${`Order Number: 'Order Number' ${LINE}`}
 	${() => readOrderNumber('a\u0085b')}                             | ${`Order Number: 'Order Number' ${LINE}`}
-	${() => readOrderNumber('N-77\u200b')}                           | ${`Order Number: 'Order Number' contains an invisible character. Type it anew.`}
-	${() => readReference('AL-7\u00ad')}                             | ${`Reference or Order Number: 'Reference or Order Number' contains an invisible character. Type it anew.`}
 	${() => readOrderNumber(Number('20261123180000123'))}            | ${`Order Number: 'Order Number' ${DIGITS}`}
 	${() => readPublicationDay(long)}                                | ${`Publication Date: 'Publication Date' cannot be "${cut}". Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.`}
 	${() => readCategory('')}                                        | ${"Category: 'Category' is empty. Choose it from the list."}
@@ -104,7 +90,6 @@ test.each`
 	${count}           | ${[0, '3']}                                                       | ${[0, 3]}
 	${choice}          | ${[' AUTO ', 'none', undefined]}                                  | ${['auto', 'none']}
 	${flag}            | ${[true, false, 'True', ' FALSE ', '', null]}                     | ${[true, false, true, false]}
-	${readReference}   | ${[' D-1 ', 4711]}                                                | ${['D-1', '4711']}
 	${readDepartment}  | ${['75', 1, '1.0', ' 2a ', '2B', '971', '75.0', '69m', '97A']}    | ${['75', '01', '01', '2A', '2B', '971', '75', '69M', '97A']}
 	${readPublication} | ${[12, '12', '12.000', ' 900001 ']}                               | ${[12, 12, 12, 900001]}
 	${readOrderNumber} | ${[` ${'é'.repeat(50)} `, '😀'.repeat(50), 123]}                  | ${['é'.repeat(50), '😀'.repeat(50), '123']}
@@ -175,27 +160,6 @@ test('a publication is listed with its title first and no more than it offers', 
 	);
 	expect(publicationLabel(paper, true)).toBe('La Gazette (12) · 75 · hebdo');
 	expect(publicationLabel({ id: 12 }, true)).toBe('12');
-});
-
-test.each(['26L000123, 26L000124', 'DOSSIER-17;DOSSIER-18', '26L000123,26L000124, 26L000125'])(
-	'two references in one field are refused, one is wanted per item: %s',
-	(text) => {
-		expect(refusal(() => readReference(text))).toMatch(/several references: ".*one per item/);
-	},
-);
-
-test.each(['DOSSIER 17, suite', 'A;1', 'Martin, 2026-17', '26L000123'])(
-	'an order number may have a comma in it: %s',
-	(text) => {
-		expect(readReference(text)).toBe(text);
-	},
-);
-
-test('a reference stands in a path only if it arrives there as written', () => {
-	const names = 'AL-2026-000001 00481029 a.b_c~d-e . .. ... 2026/001 D-1#bis D?1 D%31 Dé'.split(
-		' ',
-	);
-	expect([...names, 'D 1', ''].filter(isPathSafe)).toEqual(names.slice(0, 3));
 });
 
 test('the advertiser is sent with everything that was given, and nothing that was not', () => {

@@ -2,14 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UnknownOutcome, ServiceFailure } from '../../errors/failures';
-import {
-	InputProblem,
-	isGiven,
-	readEmail,
-	readName,
-	readText,
-	trimmedText,
-} from '../../domain/parameters';
+import { readName } from '../../domain/names';
+import { InputProblem, isGiven, readEmail, readText, trimmedText } from '../../domain/parameters';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asSentence, explain } from '../../errors/words';

@@ -5,7 +5,8 @@ import {
 	effectNotice,
 	referenceField,
 } from '../../descriptions/references';
-import { nonEmptyText, readReference } from '../../domain/parameters';
+import { nonEmptyText } from '../../domain/parameters';
+import { readReference } from '../../domain/references';
 import { rethrown, ServiceFailure, UnknownOutcome } from '../../errors/failures';
 import { filesOf } from '../../notices/files';
 import type { ExecutionClient } from '../../transport/client';

@@ -4,14 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	InputProblem,
-	isPathSafe,
-	nonEmptyText,
-	REFERENCE_LABEL,
-	referenceIn,
-	trimmedText,
-} from '../../domain/parameters';
+import { InputProblem, nonEmptyText, trimmedText } from '../../domain/parameters';
+import { isPathSafe, REFERENCE_LABEL, referenceIn } from '../../domain/references';
 import { isRecord, listOfFields } from '../../domain/records';
 import { rethrown, ServiceFailure, OperationStop, UnknownOutcome } from '../../errors/failures';
 import { fetchStatus, isAnswer, readEntry } from '../../notices/ask';

@@ -15,6 +15,7 @@ import {
 import { readPublicationDay } from '../../domain/dates';
 import { buildHeader, type Header, headerIdentity, type HeaderInput } from '../../domain/header';
 import { automaticOrderNumber, type OrderIdentity } from '../../domain/orderNumber';
+import { readRequiredName } from '../../domain/names';
 import {
 	cannotBe,
 	InputProblem,
@@ -25,8 +26,6 @@ import {
 	readDepartment,
 	readFlag,
 	readLine,
-	readName,
-	readRequired,
 	readText,
 	readWidth,
 	trimmedText,
@@ -175,9 +174,9 @@ export async function readOrder(
 	const maximumTotal = readMaximum(options);
 	const emailProof = readFlag('Email Proof', options.emailProof);
 	const notice = await readNotice(context, itemIndex, emailProof === true);
-	const fileReference = readName('File Reference', parameter(context, 'fileReference', itemIndex));
+	const fileReference = parameter(context, 'fileReference', itemIndex);
 	const advice = 'Give the reference of your file (dossier).';
-	const dossier = readRequired('File Reference', fileReference, advice);
+	const dossier = readRequiredName('File Reference', fileReference, advice);
 	const identity = { ...notice.identity, fileReference: dossier };
 	// A replacement that is run again, or twice at once, is known by its number: it always has one.
 	const numberMode = operation === 'replace' && mode === 'none' ? 'automatic' : mode;

@@ -1,0 +1,58 @@
+/** Where something stands in a text: what every detector returns, with the words around it for whoever has to find it again. */
+
+export interface Place {
+	readonly found: string;
+	/** In UTF-16 code units, from 0. */
+	readonly index: number;
+}
+
+/** What a detector looks for. The gate is cheap and true for each text in which the pattern may match: most texts end there. */
+export interface Pattern {
+	readonly gate: RegExp;
+	/** It is global, and each of its repetitions is bounded. */
+	readonly test: RegExp;
+	/** Whether a match is meant as the pattern says; without it every match is. */
+	readonly isMeant?: (place: Place, text: string) => boolean;
+}
+
+const MOST_PLACES = 20;
+const CONTEXT = 10;
+
+/** @returns the first twenty places, in the order of the patterns */
+export function placesOf(text: string, patterns: readonly Pattern[]): Place[] {
+	const places: Place[] = [];
+	for (const { gate, test, isMeant } of patterns) {
+		if (!gate.test(text)) continue;
+		for (const { 0: found, index } of text.matchAll(test)) {
+			const place = { found, index };
+			if (isMeant && !isMeant(place, text)) continue;
+			places.push(place);
+			if (places.length === MOST_PLACES) return places;
+		}
+	}
+	return places;
+}
+
+/** A place with ten characters on either side, on one line. */
+export function contextOf(text: string, { index, found }: Place): string {
+	const end = index + found.length;
+	// Twice the code units, so that no pair is cut before the code points are counted.
+	const before = Array.from(text.slice(Math.max(0, index - 2 * CONTEXT), index)).slice(-CONTEXT);
+	const after = Array.from(text.slice(end, end + 2 * CONTEXT)).slice(0, CONTEXT);
+	return [...before, found, ...after].join('').replace(/\s+/g, ' ').trim();
+}
+
+const LONGEST_WORD = 200;
+
+/** What stands between the blanks around a place: a sign alone tells nobody anything. */
+export function wordAt(text: string, { index, found }: Place): string {
+	const before = text.slice(Math.max(0, index - LONGEST_WORD), index);
+	const after = text.slice(index + found.length, index + found.length + LONGEST_WORD);
+	const head = /\S*$/.exec(before)?.[0] ?? '';
+	return `${head}${found}${/^\S*/.exec(after)?.[0] ?? ''}`;
+}
+
+/** Whether a place lies in an e-mail address or a link, where any word may stand. */
+export function isInAddress(text: string, place: Place): boolean {
+	return /@|:\/\/|www\./.test(wordAt(text, place));
+}

@@ -1,0 +1,207 @@
+/**
+ * Finds what shows that a text is not finished: fields of a template that nobody filled in, blanks, and what an expression or a
+ * spreadsheet left in their place. Signs that finished texts have as well ([sic], […], né(e), leaders) are none of these.
+ */
+import { isInAddress, placesOf, type Pattern, type Place } from './places';
+
+const BLANK = '[ \\u00a0]';
+
+/** Fields of the languages of templates. None of these signs stands in a notice that is finished. */
+const TEMPLATE: readonly Pattern[] = [
+	{ gate: /\{\{|\}\}/, test: /\{\{[^{}]{0,200}\}{0,2}|\}\}/g },
+	{ gate: /\{/, test: /(?<![{$])\{[\p{L}\d_][\p{L}\d_ .:'’/-]{0,60}\}(?!\})/gu },
+	{ gate: /%[}>]/, test: /[{<]%[^%<>{}]{0,200}%[}>]/g },
+	{
+		gate: /\$[{(jnA-Z]/,
+		test: /\$\{[^{}]{0,100}\}|\$(?:json|node|input)\b|\$[A-Z]{1,30}_[A-Z_]{1,30}|\$\(['"]/g,
+	},
+	// A percent sign behind a figure is one: "de 10 % à 20 %".
+	{ gate: /%[\p{L}_]/u, test: /(?<!\d[ \u00a0]?)%(?![\dA-F]{2}%)[\p{L}_][\p{L}\d_]{1,40}%/gu },
+	{ gate: /\|/, test: /\[[^[\]\n]{0,100}\|[^[\]\n]{0,100}\]/g },
+	{ gate: /\[\[/, test: /\[\[[^[\]\n]{0,100}\]\]/g },
+	{ gate: /_/, test: /[[<«{][\p{L}\d]{1,40}(?:_[\p{L}\d]{1,40}){1,8}[\]>»}]/gu },
+	{ gate: /##|@@/, test: /(##|@@)[\p{L}\d_ ]{1,60}\1/gu },
+	{
+		gate: /MERGEF|[Ll]orem|LOREM/,
+		test: /MERGEF(?:IELD|ORMAT)|(?:[Ll]orem|LOREM) (?:[Ii]psum|IPSUM)/g,
+	},
+	{
+		gate: /^[^\S\n]*[[{]/,
+		test: /^\s{0,9}(?:\{\s{0,9}"[^"\n]{1,80}"\s{0,9}:|\[\s{0,9}\{\s{0,9}"|\[\s{0,9}"[^"\n]{0,80}"\s{0,9}[,\]])/g,
+	},
+	{ gate: /[A-Za-z\d+/]{120}/, test: /(?<![A-Za-z\d+/])[A-Za-z\d+/]{120}/g, isMeant: isEncoded },
+];
+
+/** Letters and figures without order: a word of one letter is no file. */
+function isEncoded({ found }: Place): boolean {
+	return /[a-z]/.test(found) && /[A-Z]/.test(found) && /\d/.test(found);
+}
+
+/** What a field in brackets begins with. Brackets alone say nothing: [JEAN MARTIN], [sic], [RE]BOOT. */
+const FIELD_WORDS = (
+	'noms? pr[ée]noms? adresse ville commune date jour mois ann[ée]e montant capital siren siret rcs greffe num[ée]ro ' +
+	'd[ée]nomination raison objet dur[ée]e soci[ée]t[ée] forme g[ée]rante? pr[ée]sidente? dirigeante? associ[ée]e? liquidat(?:eur|rice) ' +
+	'code cp t[ée]l(?:[ée]phone)? e-?mail mail lieu profession nationalit[ée] qualit[ée] signature signataire journal d[ée]partement ' +
+	'notaire tribunal si[èe]ge nombre somme prix valeur civilit[ée] sigle activit[ée] enseigne pays titre texte client fonction organe ' +
+	'ins[ée]rer indiquer pr[ée]ciser compl[ée]ter choisir renseigner supprimer name address company amount city'
+)
+	.split(' ')
+	.join('|');
+const FIELD_CONTENT = new RegExp(`^(?:l[ae’'] ?)?(?:${FIELD_WORDS})(?![\\p{L}])`, 'iu');
+const TO_COMPLETE = /^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir)(?!\p{L})/iu;
+
+const BRACKETS: readonly Pattern[] = [
+	{ gate: /\[/, test: /\[[^[\]\n]{2,100}\]/g, isMeant: isField },
+	{ gate: /[(<«]/, test: /[(<«]\s?[àÀaA] [^()<>«»\n]{6,80}[)>»]/g, isMeant: isField },
+	{
+		gate: /[ÀA] [CPRD]/,
+		test: /(?<!\p{L})[ÀA] (?:COMPL[ÉE]TER|PR[ÉE]CISER|REMPLIR|RENSEIGNER|D[ÉE]FINIR)(?!\p{L})/gu,
+	},
+	{ gate: /\[/, test: /\[[ \u00a0]?[•*.?][ \u00a0]?\]/g },
+	{ gate: /\[M/, test: /\[(?:M\.?|Mr|Monsieur|Mme|Madame) ?\/[^[\]\n]{1,30}\]/g },
+];
+
+/** The name of a field, and no content: only small letters or only capitals, no figure, and no colon behind which it stands. */
+function isField({ found }: Place): boolean {
+	const content = found.slice(1, -1).trim();
+	if (TO_COMPLETE.test(content)) return true;
+	if (/[\d:]/.test(content) || !FIELD_CONTENT.test(content)) return false;
+	const rest = content.slice(1);
+	return rest === rest.toLowerCase() || content === content.toUpperCase();
+}
+
+const MONTH =
+	'(?:janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)';
+const EURO = '(?:€|euros?(?!\\p{L})|EUR(?!\\p{L}))';
+
+/** Dates, sums and numbers of which the figures are missing. */
+const FIGURES: readonly Pattern[] = [
+	{
+		gate: /\//,
+		test: /(?<![\p{L}\p{N}/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{L}\p{N}/])/gu,
+		isMeant: ({ found }) => /[^\d/ ]|^0?0 ?\//.test(found),
+	},
+	{
+		gate: /AAAA|aaaa|YYYY|yyyy/,
+		test: /(?<!\p{L})(?:JJ|jj|DD|dd)[-. ](?:MM|mm|mois|MOIS)[-. ](?:AAAA|aaaa|YYYY|yyyy)(?!\p{L})/gu,
+	},
+	{
+		gate: /XX|xx|[._…]/,
+		test: new RegExp(
+			`(?<![\\p{L}\\d.])(?:XX|xx|\\.{2,20}|…{1,8}|_{1,20})${BLANK}?${MONTH}(?!\\p{L})`,
+			'gu',
+		),
+	},
+	{ gate: /XXXX|xxxx/, test: /(?<![\p{L}\p{N}])(?:X{4,200}|x{4,200})(?![\p{L}\p{N}])/gu },
+	{
+		gate: /XXX?[ \u00a0]|xxx?[ \u00a0]/,
+		test: /(?<![\p{L}\p{N}])(?:X{3}(?:[ \u00a0]X{3}){1,4}|x{3}(?:[ \u00a0]x{3}){1,4})(?![\p{L}\p{N}])/gu,
+	},
+	{
+		gate: /[Xx*.…]{1,3}[ \u00a0]?(?:€|euro|EUR)/,
+		test: new RegExp(
+			`(?<![\\p{L}\\p{N}])(?:X{2,3}|x{2,3}|\\*{2,20}|\\.{3,80}|…{1,20})${BLANK}?${EURO}`,
+			'gu',
+		),
+	},
+	{ gate: /000[ \u00a0.]000/, test: /(?<!\d[ \u00a0.]?)000([ \u00a0.]?)000(?:\1)000(?!\d)/g },
+];
+
+/** A line of underscores alone is a rule, and an address may have two of them. */
+const BLANKS: readonly Pattern[] = [
+	{ gate: /__/, test: /_{2,200}/g, isMeant: isBlank },
+	{
+		gate: /\.{4}|…[.…]|\.…/,
+		test: /(?<!etc|[.…])(?:[.…]{4,400}|…[.…]{1,400})[ \u00a0]?(?=[(€]|$)|(?<![\p{L}\d.…])(?:[.…]{4,200}|…[.…]{1,200})[ \u00a0]?(?=[,;)]|$)/gmu,
+		isMeant: isDotted,
+	},
+	{
+		gate: /(?:du|le|la|n°|M\.|Mme|à|de) (?:\.{4}|…[.…])/,
+		test: /(?<=(?<!\p{L})(?:du|le|la|n°|M\.|Mme|à|de) )(?:[.…]{4,200}|…[.…]{1,200})/gu,
+	},
+];
+
+function isBlank(place: Place, text: string): boolean {
+	const { index, found } = place;
+	const start = text.lastIndexOf('\n', index) + 1;
+	const end = text.indexOf('\n', index);
+	const line = text.slice(start, end < 0 ? start + 400 : Math.min(end, start + 400));
+	return /[^_\s]/.test(line) && found.length > 1 && !isInAddress(text, place);
+}
+
+/** At the end of a line dots behind a word are only a way to end it; dots alone on a line are a leader. */
+function isDotted({ index, found }: Place, text: string): boolean {
+	const next = text.charAt(index + found.length);
+	if (next !== '' && next !== '\n') return true;
+	const before = text.slice(Math.max(0, index - 2), index);
+	return /\S/.test(before) && !/[\p{L}\d]$/u.test(before);
+}
+
+/** What expressions and spreadsheets leave behind when they find nothing: "SAS undefined", "le Invalid DateTime", "#REF!". */
+const LEFT_BEHIND: readonly Pattern[] = [
+	{ gate: /\[object/, test: /\[object \w{1,20}\]/g },
+	{ gate: /Invalid/, test: /(?<!\p{L})Invalid (?:[Dd]ate|DateTime)(?!\p{L})/gu },
+	{
+		gate: /#/,
+		test: /#(?:REF!|VALUE!|VALEUR!|DIV\/0!|N\/A|NAME\?|NOM\?|NULL!|NUL!|NUM!|NOMBRE!|ERROR!)/g,
+	},
+	{
+		gate: /undefined|NaN/,
+		test: /(?<![\p{L}\p{N}_])(?:undefined|NaN)(?![\p{L}\p{N}_])/gu,
+		isMeant: (place, text) => !isInAddress(text, place),
+	},
+	{
+		gate: /null|None/,
+		test: /(?<![\p{L}\p{N}_])(?:null|None)(?=[ \u00a0]?(?:[.,;:)€]|$)|[ \u00a0](?:null|au|de|du|des|est|et|à|a|RCS|euros?|SARL|SAS|dont|par)(?![\p{L}\p{N}]))/gmu,
+		isMeant: (place, text) => !isInAddress(text, place),
+	},
+];
+
+/** "De : …", "Envoyé : …" and "Objet : …" at the heads of lines: an e-mail was pasted with its head. */
+const MAIL_LINES = [
+	/^(?:De|From)[ \u00a0]?:[ \u00a0]?\S/m,
+	/^(?:Envoyé|Date|Sent)(?: le)?[ \u00a0]?:[ \u00a0]?\S/m,
+	/^(?:Objet|Subject)[ \u00a0]?:[ \u00a0]?\S/m,
+];
+const MAIL = /^(?:De|From)[ \u00a0]?:[^\n]{1,200}/gm;
+
+function mailHeadIn(text: string): Place[] {
+	if (!MAIL_LINES.every((line) => line.test(text))) return [];
+	return placesOf(text, [{ gate: /:/, test: MAIL }]).slice(0, 1);
+}
+
+export type UnfinishedKind = 'field' | 'blank' | 'leftBehind' | 'mail';
+
+const KINDS: ReadonlyArray<readonly [UnfinishedKind, readonly Pattern[]]> = [
+	['field', [...TEMPLATE, ...BRACKETS]],
+	['blank', [...FIGURES, ...BLANKS]],
+	['leftBehind', LEFT_BEHIND],
+];
+
+/** @returns the kinds of which there is something, each with its places */
+export function findUnfinished(text: string): Array<{ kind: UnfinishedKind; places: Place[] }> {
+	const found: Array<{ kind: UnfinishedKind; places: Place[] }> = [];
+	for (const [kind, patterns] of KINDS) {
+		const places = withoutRepeats(placesOf(text, patterns));
+		if (places.length > 0) found.push({ kind, places });
+	}
+	const mail = mailHeadIn(text);
+	if (mail.length > 0) found.push({ kind: 'mail', places: mail });
+	return found;
+}
+
+/** Two patterns may find the same place; it is one to correct. */
+function withoutRepeats(places: readonly Place[]): Place[] {
+	const sorted = [...places].sort((a, b) => a.index - b.index);
+	let end = -1;
+	return sorted.filter(({ index, found }) => {
+		if (index < end) return false;
+		end = index + found.length;
+		return true;
+	});
+}
+
+/** The first field of a template, or blank, that nobody filled in; for names and references as well as for texts. */
+export function unfilledFieldIn(text: string): string | undefined {
+	return placesOf(text, [...TEMPLATE, ...BRACKETS, ...FIGURES, ...BLANKS])[0]?.found;
+}
