@@ -1,27 +1,26 @@
 import { availableParallelism } from 'node:os';
 
-/**
- * Tests are ES modules (`.mts`) and import the package's CommonJS sources directly, so two transforms
- * are needed. Run through `NODE_OPTIONS=--experimental-vm-modules`.
- *
- * @type {import('jest').Config}
- */
+if (Number(process.versions.node.split('.')[0]) < 24) {
+	const found = `The tests need Node 24, and this is ${process.version}.`;
+	console.error(
+		`${found} Start them with "npx jest", or have your editor run node_modules/.bin/node.`,
+	);
+	process.exit(1);
+}
+
+/** @type {import('jest').Config} */
 export default {
-	testEnvironment: '<rootDir>/test/engine/workersRealm.mjs',
-	globalSetup: '<rootDir>/test/engine/n8nFolder.mjs',
-	testSequencer: '<rootDir>/test/engine/slowFirst.mjs',
-	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/engine/n8nWorkflow.cjs' },
+	testEnvironment: '<rootDir>/test/run/environment.mjs',
+	globalSetup: '<rootDir>/test/run/n8nFolder.mjs',
+	testSequencer: '<rootDir>/test/run/slowFirst.mjs',
+	moduleNameMapper: {
+		'^n8n-workflow$': '<rootDir>/test/run/n8nWorkflow.cjs',
+		'^parse5$': '<rootDir>/test/run/parse5.cjs',
+	},
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.mts'],
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
-	extensionsToTreatAsEsm: ['.mts'],
-	transform: {
-		'^.+\\.mts$': [
-			'ts-jest',
-			{ useESM: true, tsconfig: { ...shared(), module: 'nodenext', moduleResolution: 'nodenext' } },
-		],
-		'^.+\\.ts$': ['ts-jest', { tsconfig: { ...shared(), module: 'commonjs' } }],
-	},
+	transform: { '^.+\\.m?ts$': '<rootDir>/test/run/transform.cjs' },
 	coverageDirectory: '.cache/coverage',
 	coverageReporters: ['text'],
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
@@ -53,14 +52,3 @@ export default {
 	// The engine of n8n loads slowly on a busy machine; a test that hangs is still ended.
 	testTimeout: 30_000,
 };
-
-function shared() {
-	return {
-		target: 'es2022',
-		isolatedModules: true,
-		esModuleInterop: true,
-		allowImportingTsExtensions: true,
-		rewriteRelativeImportExtensions: false,
-		sourceMap: true,
-	};
-}

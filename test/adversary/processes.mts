@@ -7,7 +7,7 @@ import { workflowPackage } from '../engine/n8n.mts';
 import { registerNodeType } from '../engine/nodeTypes.mts';
 import type { Outgoing, Process, Response, World } from './world.mts';
 
-const require = createRequire(import.meta.url);
+const requireHere = createRequire(import.meta.url);
 /** Where the package stands, from here. */
 const PACKAGE = join(import.meta.dirname, '../..');
 
@@ -20,15 +20,17 @@ interface Copy {
 function load(folder: string): Copy {
 	let copy: Copy | undefined;
 	jest.isolateModules(() => {
-		const { LegalNotice } = require(`${folder}/nodes/LegalNotice/LegalNotice.node.ts`) as {
+		const { LegalNotice } = requireHere(`${folder}/nodes/LegalNotice/LegalNotice.node.ts`) as {
 			LegalNotice: new () => INodeType;
 		};
-		const { LegalNoticeTrigger } = require(
+		const { LegalNoticeTrigger } = requireHere(
 			`${folder}/nodes/LegalNotice/LegalNoticeTrigger.node.ts`,
 		) as {
 			LegalNoticeTrigger: new () => INodeType;
 		};
-		const { LegalNoticeApi } = require(`${folder}/credentials/LegalNoticeApi.credentials.ts`) as {
+		const { LegalNoticeApi } = requireHere(
+			`${folder}/credentials/LegalNoticeApi.credentials.ts`,
+		) as {
 			LegalNoticeApi: new () => ICredentialType;
 		};
 		copy = {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
-const jest =
-	'--experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js';
+const jest = 'node_modules/jest/bin/jest.js';
 const stryker = 'tools/mutation/node_modules/@stryker-mutator/core/bin/stryker.js run';
 // Each file starts a real n8n. Those of the desk wait most of their time, so two go side by side; a third would starve
 // a small machine. The package is built and packed before the first of them, because two would build at once.

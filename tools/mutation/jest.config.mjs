@@ -6,6 +6,7 @@ export default {
 	roots: ['<rootDir>/test/property', '<rootDir>/test/unit'],
 	testMatch: shared.testMatch,
 	moduleFileExtensions: shared.moduleFileExtensions,
-	extensionsToTreatAsEsm: shared.extensionsToTreatAsEsm,
+	testEnvironment: shared.testEnvironment,
+	moduleNameMapper: shared.moduleNameMapper,
 	transform: shared.transform,
 };

@@ -7,7 +7,6 @@
 export default {
 	plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
 	testRunner: 'jest',
-	testRunnerNodeArgs: ['--experimental-vm-modules'],
 	jest: { configFile: 'tools/mutation/jest.config.mjs' },
 	coverageAnalysis: 'perTest',
 	mutate: ['nodes/LegalNotice/transport/**/*.ts', 'nodes/LegalNotice/domain/**/*.ts'],

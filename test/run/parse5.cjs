@@ -1,0 +1,2 @@
+/** An ES module, which Node can require and jest cannot. */
+module.exports = globalThis.requireOutside('parse5');
