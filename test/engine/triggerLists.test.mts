@@ -1,0 +1,443 @@
+/** Polls of long lists, in virtual time: a service that refuses lists, cannot read a notice, is in trouble, or takes its time. */
+import { after, during, elapsed } from '../adversary/clock.mts';
+import { pdf } from './front.mts';
+import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtualPoller.mts';
+
+virtualTimeForTests();
+const MINUTE_MS = 60_000;
+
+test('the last of two hundred unknown names is told once it is there, where a list is refused for them', async () => {
+	const names = namesOf(200);
+	const last = names.at(-1) ?? '';
+	const known = new Set<string>();
+	const watch = polling(names, { events: ['statusChanged'] }, (_path, list) => {
+		if (list.some((one) => !known.has(one))) return refused('err_annonce_introuvable');
+		return listed(list.map((reference) => ({ reference, statut: 'parue' })));
+	});
+	for (let poll = 0; poll < 30; poll++) await watch.poll();
+	known.add(last);
+	const told: unknown[] = [];
+	for (let poll = 0; poll < 30; poll++) told.push(...(await watch.poll()));
+	expect(told).toContainEqual(expect.objectContaining({ reference: last, statut: 'parue' }));
+});
+
+test('the longest list that the service takes is looked for once in a poll, and not for each kind of reading', async () => {
+	const tooLong: string[] = [];
+	const events = ['statusChanged', 'newDocument', 'newInvoice'];
+	const watch = polling(namesOf(60), { events }, (path, list) => {
+		if (list.length > 7) tooLong.push(path);
+		if (list.length > 7) return refused('err_references_max');
+		return listed(list.map((reference) => ({ reference, statut: 'parue' })));
+	});
+	await watch.poll();
+	expect(tooLong.length).toBeGreaterThan(0);
+	expect(tooLong.filter((path) => !path.endsWith('/statuts'))).toEqual([]);
+});
+
+test('the longest list is found where a longer one is refused as if references were wrong', async () => {
+	let statut = 'a-paraitre';
+	const watch = polling(
+		namesOf(1_000),
+		{ events: ['statusChanged'], firstSight: 'none' },
+		async (_path, list) => {
+			await after(200);
+			if (list.length > 10) return refused('err_references_incorrect');
+			return listed(list.map((reference) => ({ reference, statut })));
+		},
+	);
+	for (let poll = 0; poll < 5; poll++) await watch.tick();
+	statut = 'parue';
+	for (let poll = 0; poll < 3; poll++) await watch.tick();
+	expect(watch.executions.flat()).toHaveLength(1_000);
+});
+
+test('a notice of a long list that is not known for a moment costs few calls, and the others nothing', async () => {
+	let odd = '';
+	let statut = 'a-paraitre';
+	let calls = 0;
+	const events = ['statusChanged', 'newDocument', 'newInvoice'];
+	const watch = polling(namesOf(500), { events, firstSight: 'none' }, async (_path, list) => {
+		await after(200);
+		calls++;
+		if (list.length > 1 && list.includes(odd)) return refused('err_annonce_introuvable');
+		if (list.length === 1) odd = '';
+		const entryOf = (reference: string) => ({ reference, statut });
+		return listed(list.map((one) => ({ ...entryOf(one), documents: [], factures: [] })));
+	});
+	for (let poll = 0; poll < 2; poll++) await watch.tick();
+	odd = 'AL-40';
+	statut = 'parue';
+	calls = 0;
+	await watch.tick();
+	expect(calls).toBeLessThan(60);
+	const told = watch.executions.flat().map(({ json }) => json.reference);
+	expect(namesOf(500).filter((name) => name !== 'AL-40' && !told.includes(name))).toEqual([]);
+});
+
+/** The notices that a call is about: those of its list, or the one in its path. */
+const namesOfCall = (path: string, list: readonly string[]) =>
+	list.length > 0 ? list : [path.split('/').at(-2) ?? ''];
+
+test.each([
+	['one of a hundred', 100, 2_500, ['AL-33'], 20],
+	['three of a hundred', 100, 2_500, ['AL-33', 'AL-52', 'AL-71'], 60],
+])(
+	'notices that the service cannot read keep no change of another one away for good: %s',
+	async (_which, count, listMs, broken, outAt) => {
+		let isOut = false;
+		const names = namesOf(count);
+		const options = { downloadFiles: true };
+		const parameters = { events: ['statusChanged'], firstSight: 'none', options };
+		const watch = polling(names, parameters, async (path, list) => {
+			await after(listMs);
+			const isBroken = broken.some((one) => list.includes(one) || path.includes(`/${one}/`));
+			if (isBroken) return refused('err_internal_server');
+			const statut = isOut ? 'parue' : 'a-paraitre';
+			return listed(list.map((reference) => ({ reference, statut, documents: [] })));
+		});
+		for (let poll = 0; poll < outAt + 30; poll++) {
+			isOut = poll >= outAt;
+			await watch.tick();
+		}
+		const told = watch.executions.flat().map(({ json }) => json.demande);
+		const readable = names.filter((name) => !broken.includes(name));
+		expect(told.sort()).toEqual(readable.sort());
+	},
+);
+
+test.each([
+	[100, 6],
+	[30, 5],
+	[30, 9],
+	[60, 14],
+])('of %d notices %d broken ones keep no files of others away', async (count, bad) => {
+	let poll = 0;
+	const names = namesOf(count);
+	const broken = Array.from(
+		{ length: bad },
+		(_, at) => names[Math.floor(((at + 0.5) * count) / bad)],
+	);
+	const parameters = { events: ['newDocument', 'newInvoice'], firstSight: 'none' };
+	const watch = polling(names, parameters, async (path, list) => {
+		await after(100);
+		const named = namesOfCall(path, list);
+		if (named.some((one) => broken.includes(one))) return refused('err_internal_server');
+		const files = (type: string, numero: string) => (poll < 40 ? [] : [{ type, numero, url: '' }]);
+		const entryOf = (reference: string) => ({
+			reference,
+			documents: files('attestation', reference),
+			factures: files('facture', reference),
+		});
+		return listed(named.map(entryOf));
+	});
+	for (; poll < 90; poll++) await watch.tick();
+	expect(watch.executions.flat()).toHaveLength(2 * (count - bad));
+});
+
+test('notices that are whole again are told, although others keep their list from being read in one poll', async () => {
+	let poll = 0;
+	const broken = Array.from({ length: 8 }, (_, at) => `BAD-${at}`);
+	const names = [...namesOf(40), ...broken];
+	const parameters = { events: ['statusChanged'], firstSight: 'none' };
+	const watch = polling(names, parameters, async (path, list) => {
+		const isSlow = poll >= 120;
+		await after(isSlow ? 1_000 : 50);
+		const named = namesOfCall(path, list);
+		const isBad = (one: string) => poll >= 5 && broken.slice(0, isSlow ? 4 : 8).includes(one);
+		if (named.some(isBad)) return refused('err_internal_server');
+		const statut = isSlow ? 'parue' : 'a-paraitre';
+		return listed(named.map((reference) => ({ reference, statut, documents: [] })));
+	});
+	for (; poll < 180; poll++) await watch.tick();
+	const told = watch.executions.flat().map(({ json }) => json.demande);
+	expect(told).toEqual(expect.arrayContaining(broken.slice(4)));
+});
+test('a service that is down costs few calls, although notices were refused before', async () => {
+	let poll = 0;
+	let calls = 0;
+	let most = 0;
+	const parameters = { events: ['statusChanged'], firstSight: 'none' };
+	const watch = polling(namesOf(300), parameters, async (path, list) => {
+		await after(200);
+		calls++;
+		// First it answers the beginning of each poll only, then nothing.
+		if (poll >= 45 || (poll >= 5 && calls > 1)) return refused('err_internal_server');
+		const named = namesOfCall(path, list);
+		return listed(named.map((reference) => ({ reference, statut: 'a-paraitre' })));
+	});
+	for (; poll < 60; poll++) {
+		calls = 0;
+		await watch.tick();
+		if (poll >= 45) most = Math.max(most, calls);
+	}
+	expect(most).toBeLessThanOrEqual(60);
+});
+
+test('a service that is in trouble is not asked for each notice alone', async () => {
+	let calls = 0;
+	const watch = polling(namesOf(300), { events: ['statusChanged'] }, async (_path, list) => {
+		await after(200);
+		calls++;
+		// The same chance in every run of the test (`beginAt`).
+		if (Math.random() < 0.7) return refused('err_internal_server');
+		return listed(list.map((reference) => ({ reference, statut: 'a-paraitre' })));
+	});
+	let most = 0;
+	for (let poll = 0; poll < 40; poll++) {
+		calls = 0;
+		await watch.tick();
+		most = Math.max(most, calls);
+	}
+	expect(most).toBeLessThan(250);
+});
+
+test.each([
+	['an attestation that is waited for', 100, 10, { waitForDocument: 3 }],
+	['files that are downloaded', 60, 5, { downloadFiles: true }],
+])(
+	'publications are told where statuses alone use up the calls of a minute: %s',
+	async (_what, count, longest, options) => {
+		let statut = 'a-paraitre';
+		const entryOf = (reference: string) => {
+			const file = { type: 'attestation', numero: reference, url: 'https://service.example/a.pdf' };
+			return { reference, statut, documents: statut === 'parue' ? [file] : [] };
+		};
+		const parameters = { events: ['published'], firstSight: 'none', options };
+		const watch = polling(
+			namesOf(count),
+			parameters,
+			async (_path, list) => {
+				await after(100);
+				return list.length > longest
+					? refused('err_references_incorrect')
+					: listed(list.map(entryOf));
+			},
+			{ requestsPerMinute: 10 },
+		);
+		const poll = async () => {
+			await during(after(60_000), 60_000);
+			await watch.tick();
+		};
+		for (let polls = 0; polls < 15; polls++) await poll();
+		statut = 'parue';
+		for (let polls = 0; polls < 60; polls++) await poll();
+		const told = watch.executions.flat().map(({ json }) => json.reference);
+		expect(told.sort()).toEqual(namesOf(count).sort());
+	},
+);
+
+test.each([
+	['files that are downloaded', { downloadFiles: true }],
+	['an attestation that is waited for', { waitForDocument: 5 }],
+])(
+	'a publication that needs %s is told wherever it stands in a long list',
+	async (_what, options) => {
+		const published = ['AL-50', 'AL-150', 'AL-250'];
+		let isPublished = false;
+		const entryOf = (reference: string) => {
+			const isOut = isPublished && published.includes(reference);
+			const file = { type: 'attestation', numero: `A-${reference}`, url: '' };
+			const statut = isOut ? 'parue' : 'a-paraitre';
+			return { reference, statut, documents: isOut ? [file] : [], factures: [] };
+		};
+		const events = ['published', 'newDocument', 'newInvoice'];
+		const watch = polling(namesOf(300), { events, options }, async (_path, list) => {
+			await after(100 + 40 * list.length);
+			return listed(list.map(entryOf));
+		});
+		for (let poll = 0; poll < 60; poll++) {
+			isPublished = poll >= 20;
+			await watch.tick();
+			await during(after(MINUTE_MS), 2 * MINUTE_MS);
+		}
+		const told = watch.executions.flat().map(({ json }) => json);
+		const publications = told.filter(({ evenement }) => evenement === 'published');
+		expect(publications.map(({ reference }) => reference).sort()).toEqual(published.sort());
+	},
+);
+
+test('publications all over a long list come with their files where each list takes four seconds', async () => {
+	let isOut = false;
+	const names = namesOf(1_000);
+	const published = new Set(names.filter((_name, at) => at % 10 === 3));
+	const entryOf = (reference: string) => {
+		const isPublished = isOut && published.has(reference);
+		const file = { type: 'attestation', numero: reference, url: 'https://service.example/a.pdf' };
+		return {
+			reference,
+			statut: isPublished ? 'parue' : 'a-paraitre',
+			documents: isPublished ? [file] : [],
+		};
+	};
+	const options = { downloadFiles: true };
+	const answer = async (_path: string, list: readonly string[]) => {
+		await after(4_000);
+		return listed(list.map(entryOf));
+	};
+	const watch = polling(names, { events: ['published'], firstSight: 'none', options }, answer, {
+		file: async () => await Promise.resolve(pdf()),
+	});
+	for (let poll = 0; poll < 30; poll++) await watch.tick();
+	isOut = true;
+	for (let poll = 0; poll < 40; poll++) await watch.tick();
+	const told = watch.executions.flat();
+	expect(told).toHaveLength(published.size);
+	expect(told.filter(({ json }) => json.fichiers_manquants !== undefined)).toEqual([]);
+});
+
+describe('a poll that runs out of time goes on where it stopped, and starves nothing', () => {
+	const scheduled = { keeping: 'scheduler', budgetMs: 4_000 } as const;
+	const attestationsOf = (reference: string, count: number) =>
+		Array.from({ length: count }, (_one, at) => {
+			const numero = `${reference}-${at}`;
+			return { type: 'attestation', numero, url: `https://service.example/${numero}.pdf` };
+		});
+	/** Notices that are published at once, watched by the scheduler; calls and files take 250 ms from then on. */
+	const watching = async (count: number, batchMaximum: number, files: number) => {
+		let isOut = false;
+		const names = namesOf(count);
+		const passing = async () => await after(isOut ? 250 : 1);
+		const entryOf = (reference: string) => {
+			const attestations = attestationsOf(reference, reference === 'AL-0' ? files : 1);
+			return {
+				reference,
+				statut: isOut ? 'parue' : 'a-paraitre',
+				documents: isOut ? attestations : [],
+			};
+		};
+		const parameters = {
+			...{ events: ['statusChanged'], firstSight: 'none' },
+			options: { downloadFiles: files > 0 },
+		};
+		const watch = polling(
+			names,
+			parameters,
+			async (_path, list) => {
+				await passing();
+				if (isOut && list.length > batchMaximum) return refused('err_references_max');
+				return listed(list.map(entryOf));
+			},
+			{
+				...scheduled,
+				file: async () => {
+					await passing();
+					return pdf();
+				},
+			},
+		);
+		await during(watch.activate(), MINUTE_MS);
+		isOut = true;
+		return { watch, names };
+	};
+
+	test.each([
+		['reading', 150, 2, 0],
+		['downloading', 40, 100, 1],
+	])('%s', async (_what, count, batchMaximum, files) => {
+		const { watch, names } = await watching(count, batchMaximum, files);
+		let polls = 0;
+		for (; polls < 30 && watch.executions.flat().length < count; polls++) {
+			const startedAt = elapsed();
+			await watch.tick();
+			expect(elapsed() - startedAt).toBeLessThan(scheduled.budgetMs);
+		}
+		expect(polls).toBeGreaterThan(1);
+		const items = watch.executions.flat();
+		expect(items.map(({ json }) => json.reference).sort()).toEqual([...names].sort());
+		expect(items.filter(({ binary }) => binary)).toHaveLength(files > 0 ? count : 0);
+	});
+
+	test('an event with more files than it has time for is reported, and those behind it', async () => {
+		const { watch, names } = await watching(2, 100, 60);
+		for (let poll = 0; poll < 10; poll++) await watch.tick();
+		const items = watch.executions.flat();
+		expect(items.map(({ json }) => json.reference).sort()).toEqual([...names].sort());
+		const { binary = {} } = items.find(({ json }) => json.reference === 'AL-0') ?? {};
+		expect(Object.keys(binary).length).toBeGreaterThan(2);
+	});
+});
+
+test('changes are told in every poll while only pages come for the documents that publications wait for', async () => {
+	const statuses = new Map(namesOf(12).map((name) => [name, 'a-paraitre']));
+	const answer = (path: string, list: readonly string[]) => {
+		if (!path.endsWith('/statuts')) return undefined;
+		return listed(list.map((reference) => ({ reference, statut: statuses.get(reference) })));
+	};
+	const options = { waitForDocument: 9 };
+	const events = ['statusChanged', 'newDocument'];
+	const watch = polling([...statuses.keys()], { events, options }, answer);
+	await watch.tick();
+	for (const name of namesOf(12).slice(5)) statuses.set(name, 'parue');
+	const changes = ['a-relire', 'a-paraitre', 'a-relire', 'a-paraitre'];
+	for (const statut of changes) {
+		statuses.set('AL-0', statut);
+		await watch.tick();
+		const [last] = watch.executions.at(-1) ?? [];
+		expect(last?.json).toMatchObject({ reference: 'AL-0', statut });
+	}
+});
+
+test('a publication that waited, and is told once its notice is gone, has the reference of the notice', async () => {
+	let annonces = [{ reference: 'AL-1', numero_commande: 'N-1', statut: 'a-paraitre' }];
+	const options = { waitForDocument: 9 };
+	const events = ['published', 'notFound'];
+	const watch = polling(['N-1'], { events, options }, () => listed(annonces));
+	await watch.poll();
+	annonces = annonces.map((one) => ({ ...one, statut: 'parue' }));
+	expect(await watch.poll()).toEqual([]);
+	annonces = [];
+	const told: unknown[] = [];
+	for (let poll = 0; poll < 3; poll++) told.push(...(await watch.poll()));
+	const published = { evenement: 'published', demande: 'N-1', numero_commande: 'N-1' };
+	expect(told).toContainEqual(expect.objectContaining({ ...published, reference: 'AL-1' }));
+});
+
+describe('where twenty notices are gone at once, and another one is found', () => {
+	const gone = namesOf(20);
+	const all = [...gone, 'AL-99'];
+	/** Polls a service that knows the notices shown, AL-99 with a status of its own. */
+	const polled = (events: readonly string[]) => {
+		const shown = { names: all, statut: 'a-paraitre' };
+		const answer = (_path: string, list: readonly string[]) => {
+			const found = list.filter((reference) => shown.names.includes(reference));
+			return listed(found.map((reference) => ({ reference, statut: shown.statut })));
+		};
+		return { shown, watch: polling(all, { events: [...events], firstSight: 'none' }, answer) };
+	};
+
+	test.each(['known before', 'listed with them and ordered later'])(
+		'polls do not fail, and what becomes of it is told when it is seen: %s',
+		async (when) => {
+			const { shown, watch } = polled(['published', 'notFound']);
+			if (when !== 'known before') shown.names = gone;
+			expect(await watch.poll()).toEqual([]);
+			shown.names = ['AL-99'];
+			expect(await watch.poll()).toEqual([]);
+			shown.statut = 'parue';
+			expect(await watch.poll()).toMatchObject([{ evenement: 'published', reference: 'AL-99' }]);
+			expect(await watch.poll()).toHaveLength(20);
+		},
+	);
+
+	test('it counts as found', async () => {
+		const { shown, watch } = polled(['notFound']);
+		for (shown.names of [all, gone, gone, ['AL-99'], gone]) expect(await watch.poll()).toEqual([]);
+	});
+});
+
+test('that a notice is not found is counted on over a poll that cannot read it', async () => {
+	let second = 'known';
+	const watch = polling(['AL-1', 'AL-2'], { events: ['notFound'] }, (path, list) => {
+		const isAsked = namesOfCall(path, list).includes('AL-2');
+		if (isAsked && second === 'broken') return refused('err_internal_server');
+		const known = second === 'gone' ? list.filter((one) => one !== 'AL-2') : list;
+		return listed(known.map((reference) => ({ reference, statut: 'a-paraitre' })));
+	});
+	await watch.tick();
+	for (second of ['gone', 'gone', 'broken']) await watch.tick();
+	expect(watch.executions.flat()).toEqual([]);
+	second = 'gone';
+	await watch.tick();
+	const told = watch.executions.flat().map(({ json }) => json);
+	expect(told).toMatchObject([{ evenement: 'notFound', reference: 'AL-2' }]);
+});
