@@ -1,12 +1,6 @@
-/**
- * `npm run bench -- [--only name,name] [--quick] [--runs 5]`: measures, prints, and writes the sections
- * of `docs/benchmarks.md`. A suite that was not run keeps its earlier figures there.
- */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** `bench/main.mts [--only name,name] [--quick] [--runs 5]`: measures, and prints a table and its targets for each suite. */
 import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT } from '../e2e/lib/paths.mts';
 import { sectionText, type Suite } from './lib/suite.mts';
 import { calls } from './suites/calls.mts';
 import { floor } from './suites/floor.mts';
@@ -17,7 +11,6 @@ import { statuses } from './suites/statuses.mts';
 import { text } from './suites/text.mts';
 import { trigger } from './suites/trigger.mts';
 
-/** In the order of the page. */
 const suites: Readonly<Record<string, readonly [title: string, run: Suite]>> = {
 	calls: ['Calls, against what users would do instead', calls],
 	floor: ['What of a call is n8n itself', floor],
@@ -28,7 +21,6 @@ const suites: Readonly<Record<string, readonly [title: string, run: Suite]>> = {
 	text: ['Checking and repairing texts', text],
 	loading: ['Loading and size', loading],
 };
-const PAGE = join(ROOT, 'docs', 'benchmarks.md');
 
 const { values } = parseArgs({
 	options: {
@@ -37,15 +29,6 @@ const { values } = parseArgs({
 		runs: { type: 'string', default: '5' },
 	},
 });
-
-/** Puts the section into its place on the page; the first part of the page is people's. */
-function keep(title: string, section: string): void {
-	const [preface = '', ...parts] = readFileSync(PAGE, 'utf8').split(/^(?=## )/m);
-	const kept = new Map(parts.map((part) => [/^## (.*)$/m.exec(part)?.[1], part]));
-	kept.set(title, `## ${title}\n\n${section}\n`);
-	const ordered = Object.values(suites).map(([name]) => kept.get(name) ?? '');
-	writeFileSync(PAGE, `${(preface + ordered.join('')).trimEnd()}\n`);
-}
 
 const chosen = values.only.split(',').map((name) => {
 	const suite = suites[name.trim()];
@@ -61,15 +44,12 @@ for (const [title, run] of chosen) {
 	const load = loadavg()[0] ?? 0;
 	const say = (line: string) => console.log(`   ${line}`);
 	const result = await run({ quick, runs, say });
-	const section = sectionText(result);
-	console.log(`\n${section}`);
-	missed += result.targets.filter(({ isMet }) => !isMet).length;
-	// A quick look is not what the page speaks of.
-	if (quick) continue;
 	const seconds = Math.round((performance.now() - started) / 1000);
 	const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.versions.node}`;
-	const day = new Date().toISOString().slice(0, 10);
-	const when = `${day}, ${seconds} s, ${runs} runs behind each median; ${machine}, load ${load.toFixed(1)} at the start.`;
-	keep(title, `${when}\n\n${section}`);
+	console.log(
+		`${seconds} s, ${runs} runs behind each median; ${machine}, load ${load.toFixed(1)} at the start.`,
+	);
+	console.log(`\n${sectionText(result)}`);
+	missed += result.targets.filter(({ isMet }) => !isMet).length;
 }
 console.log(missed === 0 ? 'Every target is met.' : `${missed} targets are missed.`);

@@ -7,22 +7,18 @@ import {
 } from '../sandbox/settings.mts';
 import { questions, settingOf, type Answers } from './questions.mts';
 
-/** @throws {Error} that says what is wrong with the report */
-export function settingsLike(text: string) {
-	let answers: Answers | undefined;
-	try {
-		({ answers } = JSON.parse(text) as { answers?: Answers });
-	} catch {
-		// Said below.
-	}
-	if (typeof answers !== 'object' || answers === null) {
-		throw new Error('This is no probe-report.json: it has no "answers".');
-	}
+/**
+ * @param text a probe-report.json
+ * @returns the switches, and the answers for which the sandbox has none
+ * @throws {Error} that says what is wrong with the report
+ */
+export function settingsLike(text: string): { settings: Partial<Settings>; left: string[] } {
+	const answers = answersIn(text);
 	const settings: Partial<Settings> = {};
 	const left: string[] = [];
 	for (const question of questions) {
 		const value = answers[question.name] ?? null;
-		const setting = value === null ? undefined : settingOf(question, value);
+		const setting = settingOf(question, value);
 		if (!setting) continue;
 		const change = Object.fromEntries([setting]) as Partial<Settings>;
 		try {
@@ -33,5 +29,15 @@ export function settingsLike(text: string) {
 			left.push(`${question.name} ${String(value)}`);
 		}
 	}
-	return { settings, account: { reserved: answers.reservedCategories === 'open' }, left };
+	return { settings, left };
+}
+
+function answersIn(text: string): Answers {
+	try {
+		const { answers } = JSON.parse(text) as { answers?: Answers };
+		if (typeof answers === 'object') return answers;
+	} catch {
+		// Said below.
+	}
+	throw new Error('This is no probe-report.json: it has no "answers".');
 }

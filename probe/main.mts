@@ -1,26 +1,20 @@
 #!/usr/bin/env node
-/** Asks a test instance of the service what the specification does not say: `npm run probe`. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+/** Asks a test instance of the service what the specification does not say, and writes a report. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { loadSources } from './sources.mts';
-import type { Engine, Keys } from './host.mts';
+import type { GivenKeys } from './service.mts';
 
-const usage = `Usage: npm run probe -- [options]
+const usage = `Usage: node probe/main.mts [options]
 
   --host NAME       confirms that this is the host of a test instance; asked for without it
   --yes             asks nothing
-  --orders          places up to five made-up notices, and cancels them
-  --no-quota        does not use up the quota to learn how it is counted
-  --out FOLDER      for probe-report.md and probe-report.json (default: the current folder)
-  --foreign ID:DEPARTMENT   a publication that is not on your account, as in 900:33
+  --orders          places up to four made-up notices, and cancels them
   --suspended NAME  a notice that the service has suspended
-  --invoiced NAME   a notice with an invoice, best with a discount, and a credit note
-  --published NAME  a notice that was published
+  --out FOLDER      for probe-report.md and probe-report.json (default: the current folder)
 
 LEGAL_NOTICE_BASE_URL, LEGAL_NOTICE_PUBLIC_KEY and LEGAL_NOTICE_SECRET_KEY: of the test instance; asked for without them.
 `;
@@ -31,9 +25,8 @@ const flag = { type: 'boolean' } as const;
 function readOptions() {
 	const { values } = parseArgs({
 		options: {
-			...{ host: text, out: text, foreign: text },
-			...{ suspended: text, invoiced: text, published: text },
-			...{ yes: flag, orders: flag, 'no-quota': flag, help: { ...flag, short: 'h' } },
+			...{ host: text, out: text, suspended: text },
+			...{ yes: flag, orders: flag, help: { ...flag, short: 'h' } },
 		},
 	});
 	return values;
@@ -56,7 +49,7 @@ async function question(label: string, hidden = false): Promise<string> {
 	return answer.trim();
 }
 
-async function readKeys(): Promise<Keys> {
+async function readKeys(): Promise<GivenKeys> {
 	const given = async (name: string, label: string, hidden = false) => {
 		const value = process.env[`LEGAL_NOTICE_${name}`]?.trim() || (await question(label, hidden));
 		if (value === '') throw new Error(`Set LEGAL_NOTICE_${name}, or run this on a terminal.`);
@@ -67,22 +60,6 @@ async function readKeys(): Promise<Keys> {
 		publicKey: await given('PUBLIC_KEY', 'Public key: '),
 		secretKey: await given('SECRET_KEY', 'Secret key (not shown): ', true),
 	};
-}
-
-/** n8n's engine, with a folder of its own for what it writes. */
-function loadEngine(): Engine {
-	const folder = mkdtempSync(join(tmpdir(), 'legal-notice-probe-'));
-	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-	Object.assign(process.env, { N8N_USER_FOLDER: folder, N8N_ENCRYPTION_KEY: 'probe' });
-	process.env['N8N_LOG_LEVEL'] = 'silent';
-	const load = createRequire(import.meta.url);
-	load('reflect-metadata');
-	const core = load('n8n-core') as Engine['core'];
-	const network = createRequire(load.resolve('n8n-core'))('@n8n/backend-network') as {
-		configureGlobalAxiosDefaults(): void;
-	};
-	network.configureGlobalAxiosDefaults();
-	return { core, workflow: load('n8n-workflow') as Engine['workflow'] };
 }
 
 /** Aborted by the first Ctrl-C; the second one, a while later, ends at once. */
@@ -108,28 +85,27 @@ async function main(): Promise<number> {
 		return 0;
 	}
 	const keys = await readKeys();
-	const { yes = false, orders = false, foreign, suspended, invoiced, published } = values;
+	const { yes = false, orders = false, suspended } = values;
 	const host = URL.canParse(keys.baseUrl) ? new URL(keys.baseUrl) : undefined;
-	const typed =
-		values.host ??
-		(yes ? '' : await question(`Type the host of the base URL if it is a test instance: `));
-	const confirmed = host !== undefined && [host.hostname, host.host].includes(typed);
-	if (!confirmed && (orders || typed !== '')) {
-		console.error(
-			`Nothing was sent. ${typed === '' ? 'The base URL was not confirmed' : `"${typed}" is not the host of the base URL`}: type the host name of the test instance, or name it with --host.`,
-		);
-		return 1;
+	if (orders) {
+		const label = 'Type the host of the base URL if it is a test instance: ';
+		const typed = values.host ?? (yes ? '' : await question(label));
+		if (typed === '' || ![host?.hostname, host?.host].includes(typed)) {
+			const what = typed === '' ? 'The base URL was not confirmed' : `"${typed}" is not its host`;
+			console.error(
+				`Nothing was sent. ${what}: type the host name of the test instance, or name it with --host.`,
+			);
+			return 1;
+		}
 	}
-	if (!confirmed) console.log('Not confirmed as a test instance: reads and quotes only.');
 	const stop = stopSignal();
 	loadSources();
 	const [{ runProbe }, { reportJson, reportMarkdown }] = await Promise.all([
 		import('./run.mts'),
 		import('./report.mts'),
 	]);
-	const { probe, left, stopped } = await runProbe(loadEngine(), keys, {
-		...{ confirmed, orders, foreign, suspended, invoiced, published, signal: stop },
-		quota: values['no-quota'] !== true,
+	const { findings, left } = await runProbe(keys, {
+		...{ orders, suspended, signal: stop },
 		say: (line) => console.log(line),
 		agrees: async (plan) => {
 			console.log(plan);
@@ -140,12 +116,11 @@ async function main(): Promise<number> {
 	const { version } = JSON.parse(manifest) as { version: string };
 	const folder = resolve(process.env['INIT_CWD'] ?? '.', values.out ?? '.');
 	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, 'probe-report.json'), reportJson(version, probe.answers()));
-	writeFileSync(join(folder, 'probe-report.md'), reportMarkdown(version, probe, left, keys));
+	writeFileSync(join(folder, 'probe-report.json'), reportJson(version, findings.answers()));
+	writeFileSync(join(folder, 'probe-report.md'), reportMarkdown(version, findings, left, keys));
 	console.log(`Written: ${join(folder, 'probe-report.md')} and probe-report.json`);
 	if (left.length > 0) console.error(`Not cancelled: ${left.join(', ')}. Cancel them by hand.`);
 	if (stop.aborted) return 130;
-	if (stopped) console.log('The ten minutes were over before the last question.');
 	return left.length > 0 ? 1 : 0;
 }
 

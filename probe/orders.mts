@@ -1,98 +1,75 @@
-/** What only notices and contacts tell: at most five notices with made-up data, all of them cancelled. */
-import type { Answer } from '../nodes/LegalNotice/transport/envelope.ts';
-import { parsedCodes, result, type Exchange, type Host } from './host.mts';
-import { dayAfter, priceOf, quoteBody } from './reads.mts';
-import { either, isRefused, listOf, shapeOf, type Probe, type Result } from './probe.mts';
+/** What only notices tell: at most four with made-up data, all of them cancelled at the end. */
+import { dayAfter, quoteBody, type Findings } from './findings.mts';
+import { listOf, type Exchange, type Service } from './service.mts';
 
-export const MOST_ORDERS = 5;
+export const MOST_ORDERS = 4;
 
 const ADVERTISER = {
-	...{ nom_raison_sociale: 'SOCIETE EXEMPLE', adresse: '1 rue de l Exemple' },
-	...{ code_postal: '75000', ville: 'PARIS', pays: 'FRA' },
+	nom_raison_sociale: 'SOCIETE EXEMPLE',
+	adresse: '1 rue de l Exemple',
+	code_postal: '75000',
+	ville: 'PARIS',
+	pays: 'FRA',
 };
 
-interface Placed {
-	readonly answer: Answer;
-	/** Finds it in a path, and is nobody else's; undefined where only the reference does. */
-	readonly number: string | undefined;
-	readonly reference: string;
-}
+/** A stop ends no call that changes something: what is under way is finished, and what was ordered is cancelled. */
+const unstopped = new AbortController().signal;
+
+const isUnknown = ({ codes }: Exchange) =>
+	codes.some((code) => /introuvable|reference_/.test(code));
 
 /** The notices of a run, for the one who has to cancel them. */
 export class Orders {
-	/** Names of what may stand, kept from before the order is sent until it is cancelled. */
+	/** Order numbers of what may stand: from before the order is sent until it is cancelled. */
 	readonly standing = new Set<string>();
-	/** Beginning of every order number of this run. */
+	/** Beginning of every order number of this run. Its letters show whether case counts. */
 	readonly stem = `SONDE-${Date.now().toString(36).toUpperCase()}`;
-	readonly placed: Placed[] = [];
+	readonly #findings: Findings;
 	#sent = 0;
-	readonly #probe: Probe;
 	#billing: object = { mode_facturation: 'prescripteur' };
 
-	constructor(probe: Probe) {
-		this.#probe = probe;
+	constructor(findings: Findings) {
+		this.#findings = findings;
 	}
 
 	body(change: object = {}): object {
-		return { ...quoteBody(this.#probe), dossier: 'SONDE', ...this.#billing, ...change };
+		return { ...quoteBody(this.#findings), dossier: 'SONDE', ...this.#billing, ...change };
 	}
 
-	/** Places one notice. @throws when the answer is lost, or five were placed */
-	async place(number: string | undefined, change: object = {}): Promise<Result> {
-		if (this.#sent >= MOST_ORDERS) throw new Error('Five notices were placed.');
-		this.#probe.host.signal.throwIfAborted();
-		const numbered = number === undefined ? {} : { numero_commande: number };
-		const body = this.body({ ...numbered, ...change });
-		// Another notice's reference is no name of this one.
-		const own = number?.startsWith(this.stem) ? number : '';
-		if (own !== '') this.standing.add(own);
+	/**
+	 * Places one notice. A refused one does not count.
+	 *
+	 * @throws when the answer is lost, or four were placed
+	 */
+	async place(number: string, change: object = {}): Promise<Exchange> {
+		if (this.#sent >= MOST_ORDERS) throw new Error('Four notices were placed.');
+		const { service } = this.#findings;
+		service.signal.throwIfAborted();
+		const stood = this.standing.has(number);
+		this.standing.add(number);
 		this.#sent++;
-		const result = await this.#probe.call({
-			method: 'POST',
-			path: '/commande',
-			body,
-			sideEffect: 'starts',
-		});
-		if (isRefused(result)) {
-			if (result.ambiguous) throw result;
-			this.#sent--;
-			this.standing.delete(own);
-			if (!result.has('err_mode_facturation_non_autorisee') || 'facturation' in this.#billing)
-				return result;
-			this.#billing = { mode_facturation: 'annonceur', facturation: ADVERTISER };
-			return await this.place(number, change);
-		}
-		this.standing.delete(own);
-		const reference = String(result.reference);
-		this.standing.add(reference);
-		const isSafe = /^[\w-]+$/.test(own);
-		this.placed.push({ answer: result, reference, number: isSafe ? own : undefined });
-		return result;
-	}
-
-	get paysItself(): boolean {
-		return !('facturation' in this.#billing);
+		const body = this.body({ numero_commande: number, ...change });
+		const answer = await service.call({ method: 'POST', path: '/commande', body }, unstopped);
+		// Only a refusal in the service's own words says that nothing was placed.
+		if (answer.codes.length === 0 || answer.json?.resultat !== 'erreur') return answer;
+		if (answer.codes.includes('err_internal_server')) return answer;
+		this.#sent--;
+		if (!stood) this.standing.delete(number);
+		const mayPay = !answer.codes.includes('err_mode_facturation_non_autorisee');
+		if (mayPay || 'facturation' in this.#billing) return answer;
+		this.#billing = { mode_facturation: 'annonceur', facturation: ADVERTISER };
+		return await this.place(number, change);
 	}
 }
 
-const isUnknown = (codes: readonly string[]) =>
-	codes.some((code) => /introuvable|reference_/.test(code));
-
-/** Cancels by a name. @returns whether nothing is left of it */
-async function cancel(host: Host, name: string, decoded: boolean): Promise<boolean> {
-	const path = `/annonce/${encodeURIComponent(name)}`;
-	const client = await host.client();
+/** Cancels by an order number. @returns whether nothing is left of it */
+async function cancel(service: Service, number: string, isDecoded: boolean): Promise<boolean> {
+	const path = `/annonce/${encodeURIComponent(number)}`;
+	const signedPath = isDecoded ? `/annonce/${number}` : path;
 	for (let attempt = 0; attempt < 3; attempt++) {
 		try {
-			if (decoded && path.includes('%')) {
-				const odd = { method: 'DELETE', signedPath: `/annonce/${name}` } as const;
-				const exchange = await host.odd(path, odd);
-				if (exchange.json?.resultat === 'succes' || isUnknown(parsedCodes(exchange))) return true;
-			} else {
-				const call = { method: 'DELETE', path, sideEffect: 'continues' } as const;
-				const answer = await result(client, call);
-				if (!isRefused(answer) || isUnknown(answer.codes)) return true;
-			}
+			const answer = await service.call({ method: 'DELETE', path, signedPath }, unstopped);
+			if (answer.codes.length === 0 || isUnknown(answer)) return true;
 		} catch {
 			// Its answer was lost: the next attempt tells.
 		}
@@ -100,197 +77,104 @@ async function cancel(host: Host, name: string, decoded: boolean): Promise<boole
 	return false;
 }
 
-/** Cancels all that stands. @returns the names of what could not be cancelled */
-export async function cancelAll(host: Host, probe: Probe, orders: Orders): Promise<string[]> {
-	const decoded = probe.answer('signedPath') === 'decoded';
-	// The last one first: its number may be the reference of the first.
-	for (const name of [...orders.standing].reverse()) {
-		const own = orders.placed.findLast(({ reference }) => reference === name)?.number;
-		if (await cancel(host, own ?? name, decoded)) orders.standing.delete(name);
+/** Cancels all that may stand. @returns the order numbers of what could not be cancelled */
+export async function cancelAll(findings: Findings, orders: Orders): Promise<string[]> {
+	const isDecoded = findings.answer('signedPath') === 'decoded';
+	for (const number of orders.standing) {
+		if (await cancel(findings.service, number, isDecoded)) orders.standing.delete(number);
 	}
 	return [...orders.standing];
 }
 
-/** Places four notices and reads what became of them. */
-export async function readOrders(probe: Probe, orders: Orders): Promise<void> {
-	const [first, second] = probe.publication?.dates ?? [];
-	const { stem } = orders;
-	await probe.learn('closedDate', async () => {
-		const days = (Date.parse(String(second)) - Date.parse(String(first))) / 86_400_000;
-		const date = dayAfter(String(first), -days);
-		const ordered = await orders.place(`${stem}-1`, { date_parution: date });
-		if (!isRefused(ordered))
-			return { closedDate: ordered.date_parution === date ? 'kept' : 'moved' };
-		const isAboutDate = ordered.codes.some((code) => /bouclage|date/.test(code));
-		const again = await orders.place(`${stem}-1`);
-		if (isRefused(again)) throw again;
-		return { closedDate: isAboutDate ? 'refused' : null };
+/** Places notices and reads what became of them. @returns the reference of the first one, if it was placed */
+export async function readOrders(findings: Findings, orders: Orders): Promise<string | undefined> {
+	const first = `${orders.stem}-1`;
+	let reference: string | undefined;
+	const placed = (answer: Exchange) => {
+		if (answer.codes.length > 0)
+			throw new Error(`The order was refused: ${answer.codes.join(', ')}`);
+		reference = String(answer.json?.reference);
+	};
+	await findings.learn(['closedDate'], async () => {
+		// The newspaper appears as often before its next date as after it.
+		const [next = '', later = ''] = findings.publication?.dates ?? [];
+		const days = (Date.parse(later) - Date.parse(next)) / 86_400_000;
+		const past = dayAfter(next, -days);
+		const answer = await orders.place(first, { date_parution: past });
+		if (answer.codes.length > 0) {
+			const isAboutDate = answer.codes.some((code) => /bouclage|date/.test(code));
+			placed(await orders.place(first));
+			return { closedDate: isAboutDate ? 'refused' : null };
+		}
+		placed(answer);
+		return { closedDate: answer.json?.date_parution === past ? 'kept' : 'moved' };
 	});
-	const [one] = orders.placed;
-	if (!one) return;
-	await probe.learn('surplusBilling', async () => {
-		const surplus = orders.paysItself ? { facturation: ADVERTISER } : {};
-		const odd = await orders.place(one.reference, surplus);
-		const surplusBilling = orders.paysItself ? either(odd, 'refused', 'ignored') : null;
-		if (!isRefused(odd)) return { surplusBilling };
-		if (!isRefused(await orders.place(one.reference))) return { surplusBilling };
-		const other = await orders.place(`${stem}-2`, surplus);
-		if (isRefused(other)) await orders.place(`${stem}-2`);
-		return { surplusBilling: orders.paysItself ? either(other, 'refused', 'ignored') : null };
+	if (reference === undefined) return undefined;
+	await findings.learn(['orderNumberUnit'], async () => {
+		const number = `${orders.stem}-2`;
+		const padded = number + 'é'.repeat(50 - number.length);
+		if ((await orders.place(padded)).codes.length === 0) return { orderNumberUnit: 'characters' };
+		const { codes } = await orders.place(`${number}é`);
+		return { orderNumberUnit: codes.length > 0 ? 'ascii' : 'bytes' };
 	});
-	await probe.learn('largeur absentNumber', async () => {
-		let wide: Result = await orders.place(undefined, { largeur: 2 });
-		const largeur = either(wide, 'refused', '');
-		if (isRefused(wide)) wide = await orders.place(undefined);
-		if (isRefused(wide)) throw wide;
-		const isEqual = priceOf(wide) === priceOf(one.answer);
-		const absentNumber = shapeOf(wide, 'numero_commande') === 'absent' ? 'absent' : 'null';
-		return { largeur: largeur || (isEqual ? 'ignored' : 'priced'), absentNumber };
-	});
-	await probe.learn('orderNumberUnit', async () => {
-		const number = `${stem}-4`;
-		const long = number + 'é'.repeat(50 - number.length);
-		if (!isRefused(await orders.place(long))) return { orderNumberUnit: 'characters' };
-		// Or is it the accent?
-		return { orderNumberUnit: either(await orders.place(`${number}é`), 'ascii', 'bytes') };
-	});
-	await readPlaced(probe, orders, one);
+	await readPlaced(findings, first, reference);
+	return reference;
 }
 
-/** Reads the notices that were placed. */
-async function readPlaced(probe: Probe, orders: Orders, one: Placed): Promise<void> {
-	const names = orders.placed.map(({ number, reference }) => number ?? reference);
-	const batch = async (references: readonly string[]) =>
-		await probe.post('/annonces/statuts', { references });
-	const referencesOf = (result: Result) =>
-		listOf(result, 'annonces').map(({ reference }) => String(reference));
-	await probe.learn('batchOrder', async () => {
-		const expected = new Map(names.map((name, at) => [name, orders.placed[at]?.reference]));
-		for (const wanted of [names, [...names].reverse(), [...names.slice(1), ...names.slice(0, 1)]]) {
-			const answered = referencesOf(await batch(wanted));
-			if (answered.join() !== wanted.map((name) => expected.get(name)).join()) {
-				return { batchOrder: 'other' };
-			}
-		}
-		return { batchOrder: names.length > 2 ? 'asAsked' : null };
+/** Reads the first notice in several ways. */
+async function readPlaced(findings: Findings, number: string, reference: string): Promise<void> {
+	const { service } = findings;
+	const isInList = async (name: string) => {
+		const answer = await service.post('/annonces/statuts', { references: [name] });
+		if (isUnknown(answer)) return false;
+		return listOf(answer, 'annonces').some(({ statut }) => statut !== undefined);
+	};
+	await findings.learn(['referenceStyle'], () => {
+		const isPlain = encodeURIComponent(reference) === reference;
+		const style = /^\d+$/.test(reference) ? 'digits' : 'plain';
+		return Promise.resolve({ referenceStyle: isPlain ? style : 'encoded' });
 	});
-	await probe.learn('duplicates', async () => {
-		const name = names[0] ?? '';
-		const twice = await batch([name, name]);
-		if (isRefused(twice)) return { duplicates: 'refused' };
-		return { duplicates: referencesOf(twice).length > 1 ? 'kept' : 'merged' };
+	await findings.learn(['ownRoutes'], async () => {
+		const { codes } = await service.get(`/annonce/${number}/statut`);
+		if (codes.length === 0) return { ownRoutes: 'served' };
+		return { ownRoutes: (await isInList(number)) ? 'missing' : null };
 	});
-	await probe.learn('orderNumberCase', async () => {
-		const other = await batch([`${orders.stem}-1`.toLowerCase()]);
-		const found = !isRefused(other) && listOf(other, 'annonces').some(({ statut }) => statut);
-		return { orderNumberCase: found ? 'ignored' : 'distinguished' };
+	await findings.learn(['orderNumberCase'], async () => {
+		const isFound = await isInList(number.toLowerCase());
+		return { orderNumberCase: isFound ? 'ignored' : 'distinguished' };
 	});
-	await probe.learn('lookupFirst', async () => {
-		const other = orders.placed.find(({ answer }) => answer.numero_commande === one.reference);
-		if (!other) return { lookupFirst: 'refused' };
-		const [found] = referencesOf(await batch([one.reference]));
-		return { lookupFirst: found === other.reference ? 'number' : 'reference' };
-	});
-	const path = `/annonce/${one.number ?? encodeURIComponent(one.reference)}`;
-	await probe.learn('referenceStyle initialStatus emptyMotif', async () => {
-		const status = await probe.get(`${path}/statut`);
-		if (isRefused(status)) throw status;
-		const isPlain = encodeURIComponent(one.reference) === one.reference;
-		const style = /^\d+$/.test(one.reference) ? 'digits' : 'plain';
-		return {
-			referenceStyle: isPlain ? style : 'encoded',
-			initialStatus: String(status.statut),
-			emptyMotif: shapeOf(status, 'motif'),
-		};
-	});
-	await probe.learn('emptyDocuments', async () => {
-		const invoices = await probe.get(`${path}/factures`);
-		if (isRefused(invoices)) throw invoices;
-		return { emptyDocuments: shapeOf(invoices, 'factures') };
-	});
-	await probe.learn('attestationBeforePublication linkTokens pdfLinks', async () => {
-		const read = async () => listOf(await probe.get(`${path}/documents`), 'documents');
-		const [documents, again] = [await read(), await read()];
-		const attestationBeforePublication = documents.some(({ type }) => type === 'attestation');
-		const url = String(documents[0]?.url ?? '');
-		if (!URL.canParse(url)) return { attestationBeforePublication };
-		const linkTokens = again[0]?.url === url ? 'stable' : 'fresh';
-		return { attestationBeforePublication, linkTokens, pdfLinks: await tryLink(probe, url) };
+	await findings.learn(['pdfLinks'], async () => {
+		const answer = await service.get(`/annonce/${number}/documents`);
+		const url = listOf(answer, 'documents')[0]?.url;
+		return { pdfLinks: typeof url === 'string' ? await tryLink(service, url) : null };
 	});
 }
 
 const isPdf = ({ body }: Exchange) => body.subarray(0, 1024).includes('%PDF-');
 
-/** What a download gives that brings no keys, and if none then one with them. */
-async function tryLink({ host }: Probe, url: string): Promise<string> {
-	const plain = await host.link(url);
+/** What a download without keys gives, and where it gives no file, whether the keys help. */
+async function tryLink(service: Service, url: string): Promise<string> {
+	const plain = await service.download(url);
 	const type = String(plain.headers['content-type'] ?? '');
 	if (isPdf(plain)) return type.includes('octet-stream') ? 'octets' : 'plain';
-	const { origin } = new URL(url);
 	if (plain.status >= 300 && plain.status < 400) {
 		const target = new URL(String(plain.headers.location ?? ''), url);
-		return target.origin === origin ? 'redirect' : 'redirectElsewhere';
+		return target.origin === new URL(url).origin ? 'redirect' : 'redirectElsewhere';
 	}
-	if (origin === host.keys.origin && isPdf(await host.link(url, true))) return 'signed';
+	if (isPdf(await service.download(url, true))) return 'signed';
 	if (plain.status >= 400) return 'expired';
-	if (plain.json) return 'json';
-	return type.includes('html') ? 'html' : 'other';
+	return plain.json ? 'json' : 'html';
 }
 
-/** What is asked last of the notices, with the first one cancelled. */
-export async function readCancelled(probe: Probe, orders: Orders): Promise<void> {
-	const [one] = orders.placed;
-	if (!one) return;
-	await probe.learn('pdfLinkSeconds', async () => {
-		const linked = probe.found.get('pdfLinks');
-		if (!['plain', 'octets', 'redirect', 'signed'].includes(String(linked?.value))) return {};
-		const read = linked?.exchanges.find(({ json }) => json?.documents);
-		const url = String((read?.json?.documents as Answer[])[0]?.url);
-		const isSame = (await tryLink(probe, url)) === linked?.value;
-		const age = Math.round((Date.now() - (read?.receivedAt ?? 0)) / 1000);
-		return { pdfLinkSeconds: isSame ? age : 0 };
-	});
-	if (one.number === undefined) return;
-	await probe.learn('cancelledDocuments cancelledTwice', async () => {
-		const decoded = probe.answer('signedPath') === 'decoded';
-		if (!(await cancel(probe.host, one.number ?? '', decoded))) return {};
-		orders.standing.delete(one.reference);
-		const documents = await probe.get(`/annonce/${one.number}/documents`);
-		const path = `/annonce/${one.number}`;
-		const again = await probe.call({ method: 'DELETE', path, sideEffect: 'continues' });
-		return {
-			cancelledDocuments: either(documents, 'gone', 'served'),
-			cancelledTwice: either(again, 'refused', 'repeated'),
-		};
-	});
-	await probe.learn('reusedNumber', async () => {
-		if (orders.standing.has(one.reference)) return {};
-		const again = await orders.place(one.number);
-		if (!isRefused(again)) return { reusedNumber: 'accepted' };
-		const isAboutNumber = again.codes.some((code) => /command/.test(code));
-		return { reusedNumber: isAboutNumber ? 'refused' : null };
-	});
-}
-
-/** Contacts cannot be deleted: one without e-mail, and one that is always the same. */
-export async function readContacts(probe: Probe): Promise<void> {
-	const contact = async (body: object) =>
-		await probe.call({ method: 'POST', path: '/contact', body, sideEffect: 'starts' });
-	await probe.learn('contactFields emptyContact', async () => {
-		const created = await contact({ nom: 'SONDE', prenom: 'Essai' });
-		if (isRefused(created)) return { contactFields: 'required' };
-		return { contactFields: 'optional', emptyContact: shapeOf(created, 'email') };
-	});
-	await probe.learn('contactByEmail emailCase', async () => {
-		const same = { email: 'sonde@example.com', prenom: 'Essai' };
-		await contact({ ...same, nom: 'SONDE A' });
-		const again = await contact({ ...same, nom: 'SONDE B' });
-		const other = await contact({ ...same, nom: 'SONDE B', email: 'Sonde@example.com' });
-		if (isRefused(again)) throw again;
-		const isSame = !isRefused(other) && other.id === again.id;
-		return {
-			contactByEmail: again.nom === 'SONDE B' ? 'updated' : 'returned',
-			emailCase: isSame ? 'ignored' : 'distinguished',
-		};
+/** Cancels the first notice and orders its number again. */
+export async function readCancelled(findings: Findings, orders: Orders): Promise<void> {
+	const number = `${orders.stem}-1`;
+	await findings.learn(['reusedNumber'], async () => {
+		if (!orders.standing.has(number)) return {};
+		if (!(await cancel(findings.service, number, false))) return {};
+		orders.standing.delete(number);
+		const { codes } = await orders.place(number);
+		if (codes.length === 0) return { reusedNumber: 'accepted' };
+		return { reusedNumber: codes.some((code) => /command/.test(code)) ? 'refused' : null };
 	});
 }

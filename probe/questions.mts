@@ -1,455 +1,324 @@
 /**
- * What the specification does not say, as data: the report, the table of the documentation and `--like` of the sandbox
- * are made of it.
+ * The sixteen questions that the specification leaves open and whose answer would change the package. The report, the table
+ * of docs/open-questions.md and `--like` of the sandbox are made of them. Questions to which the node already fits every
+ * answer are not asked.
  */
+import type { Settings } from '../sandbox/settings.mts';
 
 export type Value = string | number | boolean | null;
+/** By the name of the question; `null` where it was not learned. */
 export type Answers = Record<string, Value>;
+
+interface Meaning {
+	/** It ends the sentence that `about` begins; `#` stands for the answer itself. */
+	readonly means: string;
+	/** What in the package would change. Nothing where it is missing: the node fits this answer. */
+	readonly change?: string;
+	/** What the sandbox calls this answer, if not the same. */
+	readonly as?: Value;
+}
 
 export interface Question {
 	readonly name: string;
-	/** Subject of the sentence that answers it. */
 	readonly about: string;
-	/** What follows for each answer; `*` for any other, with `#` in its place. */
-	readonly is: ReadonlyMap<string, string>;
-	/** Switch of the sandbox. */
-	readonly setting?: string | undefined;
-	/** Value of that switch for an answer that the sandbox calls otherwise. */
-	readonly as: ReadonlyMap<string, string>;
+	readonly answers: Readonly<Record<string, Meaning>>;
+	/** For every answer that is not listed. */
+	readonly other?: Meaning;
 	/** What the node does today. */
 	readonly node: string;
-	/** The answers that this fits; all without it. */
-	readonly fits?: readonly string[] | undefined;
-	/** For any other answer. */
-	readonly change?: string | undefined;
-	/** Without what it stays open. */
-	readonly needs?: string | undefined;
-	/** What the real service answers, once somebody knows. */
-	readonly real?: string | undefined;
+	/** File or folder in nodes/LegalNotice where a change would be made. */
+	readonly where: string;
+	/** Switch of the sandbox with these answers. */
+	readonly setting?: keyof Settings;
+	/** Without what it is not learned. */
+	readonly needs?: string;
 }
 
-/**
- * A paragraph each. First the name of the answer, behind `=` the switch of the sandbox (where nothing follows, of the same
- * name); then the sentence with its answers, in brackets what the sandbox calls one.
- */
-const TABLE = `
-unknownReference = unknownReferences
-An unknown reference in a batch | omitted (omit): is left out of the answer
-| refused (refuse): has the whole batch refused | entry: gets an entry with a refusal of its own | *: leads to #
-Node: all three are read; a refused batch is bisected
-Fits: omitted refused entry
-Change: read it in batch.ts
-
-unknownReferenceCode =
-The code for an unknown reference | *: is #
-Node: these codes are taken for an unknown notice
-Fits: err_annonce_introuvable err_annonces_introuvables err_reference_incorrect err_reference_absent err_reference_inconnue err_references_incorrect
-Change: add the code to UNKNOWN_CODE of batch.ts
-
-batchOrder =
-The notices of a batch answer | asAsked: come in the order asked | other (shuffled): come in another order
-Node: pairs by reference and order number, in any order
-Needs: --orders
-
-duplicates =
-The same notice twice in a batch | merged: is answered once | kept: is answered twice | refused: has the batch refused
-Node: asks for each reference once
-Needs: --orders
-
-largestBatch = batchMaximum
-A batch | 0 (null): of 100 references is taken | *: takes # references
-Node: starts with 100 and bisects down to what is taken
-
-batchTooLarge =
-The answer to a batch that is too large | http413: is HTTP 413 without an envelope | *: is #
-Node: takes err_body_incorrect, unlisted codes, HTTP 413 and 414 for it
-Fits: err_body_incorrect http413
-Change: check refusesList of batch.ts
-Needs: a limit below 100
-
-lookupFirst =
-A name that is the reference of one notice and the order number of another
-| reference: finds the notice of that reference | number: finds the notice of that order number
-| refused: cannot be: such an order number is refused | *: leads to #
-Node: resolves a notice before it cancels it, and compares both names
-Needs: --orders
-
-referenceStyle =
-References | plain: stand in a path as they are | digits: are digits only | encoded: have to be encoded in a path
-Node: reads such a notice in a batch; does not cancel it, because the address could be that of another one
-Fits: plain digits
-Change: encode the reference in actions/order/cancel.operation.ts, once signedPath and pathCharacters are known
-Needs: --orders
-
-signedPath =
-The signature of a path with a blank | encoded: covers it encoded, as on the wire (%20) | decoded: covers it decoded
-| *: fails either way
-Node: signs what is on the wire
-Fits: encoded
-Change: decode the path in targetOf of signing.ts
-
-pathCharacters
-In a path | any: encoded slashes and accents reach the notice
-| noSlash: an encoded slash does not reach the notice, an accent does
-| noAccent: an accent does not reach the notice, an encoded slash does
-| none: neither an encoded slash nor an accent reaches the notice
-Node: order numbers it makes have letters, digits and hyphens only
-Fits: any
-Change: resolve such a name to its reference before a cancellation, and say so in the error
-
-orderNumberUnit =
-The 50 of an order number | characters: are characters | bytes: are bytes in UTF-8
-| ascii: are letters without accents: others are refused
-Node: counts characters; the numbers it makes are ASCII
-Fits: characters
-Change: count bytes in domain/orderNumber.ts
-Needs: --orders
-
-reusedNumber = cancelledNumberReusable
-The number of a cancelled notice | accepted (true): may be used again | refused (false): is refused
-Node: takes the number of a cancelled notice for used; Replace makes a new one
-Needs: --orders
-
-closedDate = orderMissedDate
-An order for a date whose closing time is over | moved (move): is moved to the next date | refused (refuse): is refused
-| kept: is taken for that date
-Node: both are understood; the date is compared before and after
-Fits: moved refused
-Change: warn when the closing time of a confirmed date is over
-Needs: --orders
-
-unavailableDate =
-A quote for a day on which the newspaper does not appear | refuse: is refused | move: is moved to the next date
-| kept: is taken for that day
-Node: both are understood
-Fits: refuse move
-Change: compare the date with Publication > Get Dates before the order
-Needs: a publication with a gap between two dates
-
-initialStatus =
-The status right after the order | *: is "#"
-Node: any status is passed on
-Needs: --orders
-
-suspendedNotice =
-A suspended notice | usable: can be read | filesWithheld: shows its status but no documents | refused: is refused even to read
-Node: err_annonce_suspendue is a state of its own in batches and in the trigger
-Needs: --suspended with a notice that the service has suspended
-
-attestationBeforePublication =
-Before publication, the attestation | true: is available | false: is not available
-Node: reports a document when it appears
-Needs: --orders
-
-cancelledDocuments =
-The documents of a cancelled notice | gone: are gone | served: can still be read
-Node: does not ask for them
-Needs: --orders
-
-pdfLinks =
-A link to a PDF | plain: is a plain download | octets: is a plain download of no declared type | signed: needs the signed headers | redirect: redirects on the same host
-| redirectElsewhere: redirects to another host | expired: is refused right away | html: shows a web page
-| json: answers with JSON | *: gives #
-Node: a plain GET without keys; redirects are followed to public hosts
-Fits: plain octets redirect redirectElsewhere
-Change: sign downloads of the service's own host in files.ts if they need it
-Needs: --orders, and a document before publication
-
-pdfLinkSeconds
-A link to a PDF | 0: was no longer valid at the end | *: was still valid after # seconds
-Node: downloads at once, by a link that was just read
-Needs: --orders, and a link that works
-
-emptyMotif =
-Where there is no reason, the field motif | absent: is left out | empty: is an empty text | null: is null
-Node: all three mean none
-Needs: --orders
-
-emptyDocuments =
-Where a notice has no invoice, the list | empty: is empty | absent: is left out | null: is null
-Node: all three mean none
-Needs: --orders
-
-emptyList =
-Where a department has no publication, the list | empty: is empty | absent: is left out | null: is null | *: is refused with #
-Node: all three mean none
-Fits: empty absent null
-Change: take the refusal for an empty list in actions/reads.ts
-Needs: a department without a publication
-
-absentNumber =
-Where a notice has no order number, the field numero_commande | absent: is left out | null: is null
-Node: both mean none
-Needs: --orders
-
-discountSign =
-The discounts of an invoice | negative: are negative | positive: are positive
-Node: passes the amounts on as they are
-Needs: --invoiced with a notice whose invoice has a discount
-
-clockOffsetSeconds = clockSkewSeconds
-The clock of the service | *: is # seconds ahead of this machine
-Node: learned from the Date header of a refusal
-
-clockWindowSeconds
-A timestamp | *: may be # seconds off
-Node: corrects its clock only when a timestamp is refused
-Fits: 4 5
-Change: learn the clock earlier in client.ts
-
-dateHeader =
-A Date header | true: comes with the answers | false: does not come with the answers
-Node: learns the clock from it
-Fits: true
-Change: say in docs/troubleshooting.md that the clock of n8n has to be right
-
-signatureCase =
-The hexadecimal signature | any: may have upper-case letters | lower: has to be in lower case
-Node: sends lower case
-
-responseEncoding =
-Answers | plain: come as plain UTF-8 | gzip: come compressed | bom: begin with a byte order mark
-| escaped: are written in ASCII | chunked: come in chunks | *: come with the encoding #
-Node: all three are read
-Fits: plain gzip bom escaped chunked
-Change: read it in envelope.ts
-
-latencyMs =
-The fastest answer | 0: took less than 50 ms | *: took # ms (rounded down to 50)
-Node: waits 30 seconds for an answer
-
-bodyMaximum =
-The body of a quote | 0 (null): may have 1 MiB | *: may have # bytes
-Node: sends what it is given; a refusal is shown
-
-quotaPerMinute =
-The quota | 0 (1000000): was not reached with 650 calls | *: is # calls
-Node: 300, by 'Requests per Minute' of the credential
-Fits: 300
-Change: change the default of 'Requests per Minute' in the credential
-Needs: --host, and no --no-quota
-
-quotaWindow =
-The minute of the quota | sliding: slides: the last 60 seconds count | fixed: is fixed and starts anew
-Node: a sliding minute, which both accept
-Needs: --host, and no --no-quota
-
-quotaWindowSeconds =
-The minute of the quota | *: has # seconds
-Node: 60 seconds
-Fits: 60
-Change: change quotaWindowMs in timings.ts
-Needs: --host, and no --no-quota
-
-refusedCallsCount =
-Calls refused for the quota | true: count in it too | false: do not count in it
-Node: counts them
-Needs: --host, no --no-quota and a sliding minute (in a fixed one it makes no difference)
-
-quotaScope =
-The quota | key: belongs to a key | instance: is shared by all keys
-Node: one limiter for each credential
-Needs: a second pair of keys, which the probe does not take
-
-charsetError =
-The code for a character outside Windows-1252 | none: does not exist: such a text is accepted | *: is #
-Node: the text is checked before it is sent; any code is shown
-
-charsetDetail =
-The offending character | element: is an element beside the code | field: stands in a field of its own
-| suffix: stands behind the code | none: is not named
-Node: whatever stands beside the codes is shown
-Needs: a refusal of such a character
-
-charsetCheck =
-The check of characters | decoded: sees entities decoded | raw: sees the text as sent
-Node: decodes entities before its own check
-
-forbiddenInline =
-The text of em, i, u and a inside a paragraph | dropped: is dropped | kept: is kept | *: leads to #
-Node: such tags are removed before sending, their text is kept (domain/text)
-
-nestedParagraphs =
-A paragraph inside another tag | kept: is kept | dropped: is dropped | *: leads to #
-Node: paragraphs are taken out of other tags before sending (domain/text)
-
-numberTypes =
-Amounts | number: are numbers | string: are texts
-Node: both are read
-
-quoteVersion =
-A quote | 1.29: has the closing time and the composed text | 1.28: has the composed text, but no closing time
-| 1.27: has neither closing time nor composed text
-Node: works without both; the comparison of the text is left out then
-
-forfaitsRoute =
-The list of forfaits | served: is served | missing: is missing
-Node: offers the known codes instead
-
-errorReporting =
-A refusal | all: names every fault | first: names the first fault only
-Node: shows what is named
-
-unlistedFields =
-A wrong field for which no code is listed | pattern: has a code of the pattern err_{champ}_incorrect
-| body: has err_body_incorrect | ignored: is ignored | *: has #
-Node: words are made from the pattern for any field
-
-unknownFields =
-Fields that nobody documented | ignored: are ignored in a request | refused: are refused in a request
-| added: come in answers, and are ignored in a request
-Node: sends documented fields only, and passes on what comes
-
-nullFields =
-A field that is null | absent: counts as absent | incorrect: is refused
-Node: sends no null
-
-surplusForfait =
-A forfait that the category does not need | ignored: is ignored | refused: is refused
-Node: sends a forfait for CONSTI and MODIF only
-
-surplusBilling =
-An advertiser although the prescriber pays | ignored: is ignored | refused: is refused
-Node: sends the advertiser only when he pays
-Needs: --orders, and an account that may be billed itself
-
-notOffered =
-A header or proof that the publication does not offer | ignored: is ignored | refused: is refused
-Node: sends what was asked for; a refusal is shown
-Needs: a publication that does not offer one
-
-largeur =
-The field largeur | ignored: changes no price | priced: changes the price | refused: is refused
-Node: sends it when it is filled in
-Needs: --orders
-
-reservedCategories
-The reserved categories SUC_VAC and SUC_DES | open: are open to this account | closed: are closed to this account
-Node: offers what the service lists; a refusal is shown
-
-reservedCategory =
-The code for a reserved category | *: is #
-Node: any code is shown
-Needs: an account that may not use them
-
-foreignPublication =
-The code for a publication of another account | *: is #
-Node: both codes have their sentence
-Needs: --foreign with such a publication and its department, as in 900:33
-
-publicationIds =
-The identifier of a publication | perPair: stands for one title in one department
-| perTitle: stands for a title in all its departments
-Node: sends identifier and department together
-Needs: a title in two departments
-
-contactFields =
-A contact without e-mail | optional: can be created | required: is refused
-Node: sends it; a refusal is shown
-Needs: --orders
-
-contactByEmail =
-A contact that exists, sent with other names | returned: comes back as it was | updated: is changed
-Node: compares the names and says that they differ
-Needs: --orders
-
-orderNumberCase =
-The case of an order number | distinguished: counts | ignored: does not count
-Node: pairs exactly first, then without regard to case
-Needs: --orders
-
-cancelledTwice =
-A notice cancelled once more | refused: is unknown | repeated: is cancelled with success again
-Node: both mean that it is cancelled
-Needs: --orders
-
-attestationAtPublication =
-Once a notice is published, the attestation | true: is available | false: is not available yet
-Node: the trigger waits for it some polls, then reports the publication without it
-Needs: --published with a notice that was published
-
-creditSign =
-In the lines of a credit note | unit: the unit price is negative | quantity: the quantity is negative
-Node: passes the amounts on as they are
-Needs: --invoiced with a notice that has a credit note
-
-emptyContact =
-Where a contact has no e-mail, the field | empty: is an empty text | null: is null | absent: is left out
-Node: all three mean none
-Needs: --orders, and a contact without e-mail
-
-linkTokens =
-The link to a document | stable: is the same each time | fresh: is another one each time
-Node: recognises a document by type and number, not by its link
-Needs: --orders, and a document before publication
-
-requestForm =
-A body that is not declared as JSON | read: is read | refused: is refused
-Node: declares application/json with a body, and sends none with GET and DELETE
-
-composedText =
-The composed text | plain: has classes only | styled: has styles written out | entities: has letters written as entities
-Node: reads all three before it compares the words
-Needs: a quote that has the text
-
-filetStyles =
-Style sheets of the type filet | true: exist | false: do not exist
-Node: offers what the service lists
-
-zeroPaperProofs =
-0 paper proofs | none: means none | default: counts as not given
-Node: sends the number only where it was chosen; the price is in the quote
-Needs: a publication with paper proofs only
-
-digitalProofDefault =
-A digital proof that was not asked for | true: is billed | false: is not billed
-Node: sends the choice only where it was made; the price is in the quote
-Needs: a publication with digital proofs
-
-emailCase =
-The case of the e-mail of a contact | ignored: does not count | distinguished: counts
-Node: compares without regard to case
-Needs: --orders
-`;
-
-export const questions: readonly Question[] = TABLE.trim().split('\n\n').map(readQuestion);
-
-function readQuestion(paragraph: string): Question {
-	const [title = '', ...lines] = paragraph.split('\n');
-	const [, name = '', equals, setting] = /^(\w+)( =)? ?(\w*)$/.exec(title) ?? [];
-	const value = (label: string) =>
-		lines.find((line) => line.startsWith(`${label}: `))?.slice(label.length + 2);
-	const sentence = lines.slice(
-		0,
-		lines.findIndex((line) => line.startsWith('Node: ')),
-	);
-	const [about = '', ...answers] = sentence.join(' ').split(/ *\| /);
-	const read = answers.map((text) => /^(\S+?)(?: \((\S+)\))?: (.*)$/.exec(text) ?? []);
-	return {
-		...{ name, about, node: value('Node') ?? '' },
-		setting: equals && (setting || name),
-		is: new Map(read.map(([, answer = '', , ending = '']) => [answer, ending])),
-		as: new Map(read.flatMap(([, answer = '', called]) => (called ? [[answer, called]] : []))),
-		...{ fits: value('Fits')?.split(' '), change: value('Change') },
-		...{ needs: value('Needs'), real: value('Real') },
-	};
+export const questions: readonly Question[] = [
+	{
+		name: 'dateHeader',
+		about: 'A Date header',
+		answers: {
+			true: { means: 'comes with the answers' },
+			false: {
+				means: 'does not come with the answers',
+				change: 'a wrong clock cannot be corrected: its refusal must ask for a right clock',
+			},
+		},
+		node: 'corrects its clock by the Date header of a refused timestamp',
+		where: 'transport',
+		setting: 'dateHeader',
+	},
+	{
+		name: 'signedPath',
+		about: 'The signature of a path with a blank',
+		answers: {
+			encoded: { means: 'covers it as on the wire (%20)' },
+			decoded: { means: 'covers it decoded', change: 'sign the path decoded' },
+			neither: {
+				means: 'is refused either way',
+				change: 'refuse references that need encoding in every operation',
+			},
+		},
+		node: 'signs what is on the wire',
+		where: 'transport/signing.ts',
+		setting: 'signedPath',
+	},
+	{
+		name: 'referenceStyle',
+		about: 'References',
+		answers: {
+			plain: { means: 'stand in a path as they are' },
+			digits: { means: 'are digits only' },
+			encoded: {
+				means: 'have to be encoded in a path',
+				change: 'cancel such a notice too, once signedPath says what is signed',
+			},
+		},
+		node: 'reads such a notice in a list, and refuses to cancel it, because its path could be that of another one',
+		where: 'actions/order',
+		setting: 'referenceStyle',
+		needs: '--orders',
+	},
+	{
+		name: 'ownRoutes',
+		about: 'The routes of one notice',
+		answers: {
+			served: { means: 'answer by its order number' },
+			missing: {
+				means: 'do not answer, while a list does',
+				change: 'read a single notice by a list of one',
+			},
+		},
+		node: 'reads a single notice by its own route, and several by a list',
+		where: 'notices',
+		needs: '--orders',
+	},
+	{
+		name: 'unknownReference',
+		about: 'An unknown reference in a list',
+		answers: {
+			omitted: { means: 'is left out of the answer', as: 'omit' },
+			refused: { means: 'has the whole list refused', as: 'refuse' },
+			entry: { means: 'gets an entry with a refusal of its own' },
+			spoils: {
+				means: 'makes the list leave out the others as well',
+				change: 'read the others of such a list one by one',
+			},
+		},
+		node: 'reads all three; a refused list is asked for in halves',
+		where: 'notices',
+		setting: 'unknownReferences',
+	},
+	{
+		name: 'unknownReferenceCode',
+		about: 'The code for an unknown reference',
+		answers: {
+			err_annonce_introuvable: { means: 'is #' },
+			err_annonces_introuvables: { means: 'is #' },
+			err_reference_incorrect: { means: 'is #' },
+			err_reference_absent: { means: 'is #' },
+			err_reference_inconnue: { means: 'is #' },
+		},
+		other: { means: 'is #', change: 'add it to the codes that mean an unknown notice' },
+		node: 'takes the listed codes for an unknown notice',
+		where: 'notices',
+		setting: 'unknownReferenceCode',
+	},
+	{
+		name: 'largestBatch',
+		about: 'A list',
+		answers: { 0: { means: 'of 100 references is taken', as: null } },
+		other: {
+			means: 'takes # references',
+			change: 'begin with lists of that length, so that none has to be refused first',
+		},
+		node: 'begins with 100 and halves until a list is taken',
+		where: 'notices',
+		setting: 'batchMaximum',
+	},
+	{
+		name: 'batchTooLarge',
+		about: 'The answer to a list that is too long',
+		answers: {
+			err_body_incorrect: { means: 'is #' },
+			err_references_incorrect: { means: 'is #' },
+			http413: { means: 'is HTTP 413 without an envelope' },
+		},
+		other: { means: 'is #', change: 'add it to the refusals that ask for a shorter list' },
+		node: 'takes the listed answers for it, and codes that nobody listed',
+		where: 'notices',
+		setting: 'batchTooLarge',
+		needs: 'a limit below 100',
+	},
+	{
+		name: 'orderNumberUnit',
+		about: 'The 50 of an order number',
+		answers: {
+			characters: { means: 'are characters' },
+			bytes: { means: 'are bytes in UTF-8', change: 'count bytes' },
+			ascii: {
+				means: 'are letters without accents: others are refused',
+				change: 'refuse an accent before anything is sent',
+			},
+		},
+		node: 'counts characters; the numbers that it makes are ASCII',
+		where: 'domain/orderNumber.ts',
+		setting: 'orderNumberUnit',
+		needs: '--orders',
+	},
+	{
+		name: 'orderNumberCase',
+		about: 'The case of an order number',
+		answers: {
+			ignored: { means: 'does not count' },
+			distinguished: {
+				means: 'counts',
+				change: 'the pairing of names without regard to case can go',
+			},
+		},
+		node: 'pairs names exactly first, then without regard to case; its own numbers have capitals only',
+		where: 'notices',
+		setting: 'orderNumberCase',
+		needs: '--orders',
+	},
+	{
+		name: 'reusedNumber',
+		about: 'The number of a cancelled notice',
+		answers: {
+			refused: { means: 'is refused', as: false },
+			accepted: {
+				means: 'may be used again',
+				as: true,
+				change: 'let Replace keep the number of the notice that it replaces',
+			},
+		},
+		node: 'takes it for used; Replace makes a new one',
+		where: 'actions/order',
+		setting: 'cancelledNumberReusable',
+		needs: '--orders',
+	},
+	{
+		name: 'closedDate',
+		about: 'An order for a date whose closing time is over',
+		answers: {
+			moved: { means: 'is moved to the next date', as: 'move' },
+			refused: { means: 'is refused', as: 'refuse' },
+			kept: {
+				means: 'is taken for that date',
+				change: 'compare the closing time with the clock before the order is sent',
+			},
+		},
+		node: 'understands both, and says that the date was moved',
+		where: 'actions/order',
+		setting: 'orderMissedDate',
+		needs: '--orders',
+	},
+	{
+		name: 'unavailableDate',
+		about: 'A quote for a day on which the newspaper does not appear',
+		answers: {
+			refused: { means: 'is refused', as: 'refuse' },
+			moved: { means: 'is moved to the next date', as: 'move' },
+			kept: {
+				means: 'is taken for that day',
+				change: 'compare the date with those of Publication > Get Dates before the order is sent',
+			},
+		},
+		node: 'understands both',
+		where: 'actions/order',
+		setting: 'unavailableDate',
+		needs: 'a newspaper that does not appear every day',
+	},
+	{
+		name: 'quoteFields',
+		about: 'A quote without a date',
+		answers: {
+			'1.29': { means: 'names the date, its closing time and the composed text' },
+			'1.28': {
+				means: 'names the date and the composed text, but no closing time',
+				change: 'take the closing time from the list of dates',
+			},
+			'1.27': {
+				means: 'names neither closing time nor composed text',
+				change: "refuse 'If Text Changes: Fail' where the quote has no text to compare",
+			},
+			undated: {
+				means: 'names no date',
+				change: "take the date that 'Publish By' is compared with from the list of dates",
+			},
+		},
+		node: "compares 'Publish By' and the text with the quote; what a quote lacks is left out",
+		where: 'actions/order',
+		setting: 'quoteVersion',
+	},
+	{
+		name: 'pdfLinks',
+		about: 'The link to a PDF',
+		answers: {
+			plain: { means: 'is a plain download' },
+			octets: { means: 'is a plain download of no declared type' },
+			redirect: { means: 'redirects on the same host' },
+			redirectElsewhere: { means: 'redirects to another host' },
+			signed: {
+				means: 'needs the signed headers',
+				change: "sign downloads from the service's own host",
+			},
+			expired: {
+				means: 'is refused right away',
+				change: 'ask for a new link before each download',
+			},
+		},
+		other: { means: 'gives # instead', change: 'find the file behind it' },
+		node: 'downloads without keys by a link that was just read; follows redirects to public hosts',
+		where: 'notices',
+		setting: 'pdfLinks',
+		needs: '--orders, and a document before publication',
+	},
+	{
+		name: 'suspendedNotice',
+		about: 'A suspended notice',
+		answers: {
+			filesWithheld: { means: 'shows its status, but no documents' },
+			usable: {
+				means: 'can be read like any other',
+				change: 'the separate calls for files of suspended notices can go',
+			},
+			refused: {
+				means: 'is refused even when its status is read',
+				change: 'take that refusal for the status itself',
+			},
+		},
+		node: 'reads its status with the others, and asks for its files apart',
+		where: 'notices',
+		setting: 'suspendedNotice',
+		needs: '--suspended with a notice that the service has suspended',
+	},
+];
+
+function meaningOf({ answers, other }: Question, value: Value): Meaning | undefined {
+	return answers[String(value)] ?? other;
 }
 
-/** What the report says in a sentence. */
-export function sentence({ about, is, needs }: Question, value: Value): string {
+/** The answer in a sentence. */
+export function sentence(question: Question, value: Value): string {
+	const { about, needs } = question;
 	if (value === null) return `Not learned${needs === undefined ? '' : `: it needs ${needs}`}.`;
-	const ending = is.get(String(value)) ?? is.get('*') ?? 'leads to "#"';
-	return `${about} ${ending.replace('#', String(value))}.`;
+	const means = meaningOf(question, value)?.means ?? 'is answered with #';
+	return `${about} ${means.replace('#', String(value))}.`;
 }
 
-export function fits({ fits: fitting }: Question, value: Value): boolean {
-	return value === null || fitting === undefined || fitting.includes(String(value));
+/** What in the package would change for this answer; undefined where nothing would. */
+export function changeFor(question: Question, value: Value): string | undefined {
+	return value === null ? undefined : meaningOf(question, value)?.change;
 }
 
-/** What the same is called in the sandbox; undefined when it has no such switch. */
-export function settingOf({ setting, as }: Question, value: Value): [string, Value] | undefined {
-	const called = as.get(String(value));
-	if (setting === undefined) return undefined;
-	if (called === undefined) return [setting, value];
-	return [setting, /^(null|true|false|\d+)$/.test(called) ? (JSON.parse(called) as Value) : called];
+/** Switch and value with which the sandbox answers so; undefined where it has no such switch. */
+export function settingOf(
+	{ setting, answers }: Question,
+	value: Value,
+): readonly [keyof Settings, Value] | undefined {
+	if (setting === undefined || value === null) return undefined;
+	const { as = value } = answers[String(value)] ?? {};
+	return [setting, as];
 }

@@ -1,21 +1,33 @@
 /** What is written: no keys, no addresses, no data of persons and firms. */
-import type { Exchange, Keys } from './host.mts';
-import type { Probe } from './probe.mts';
-import { fits, questions, sentence, settingOf, type Answers, type Question } from './questions.mts';
+import type { Findings, Found } from './findings.mts';
+import {
+	changeFor,
+	questions,
+	sentence,
+	settingOf,
+	type Answers,
+	type Question,
+} from './questions.mts';
+import type { Exchange, GivenKeys } from './service.mts';
 
-/** Texts of an answer that may be read: words of the interface, dates, and what the probe itself made up. */
-const SHOWN = new Set(
-	(
-		'resultat erreurs statut date_parution date_bouclage reference references numero_commande type code categorie ' +
-		'forfait departement texte mode_facturation dossier mime_type disposition montant_ht montant_tva montant_ttc ' +
-		'prix_unitaire taux_tva taux montant caractere unicode categorie_code signedPath body method'
-	).split(' '),
-);
+/** Fields whose texts may be read: words of the interface, dates, and what the probe itself made up. */
+const SHOWN = new Set([
+	...['resultat', 'erreurs', 'statut', 'date_parution', 'date_bouclage', 'reference', 'references'],
+	...[
+		'numero_commande',
+		'type',
+		'categorie',
+		'departement',
+		'texte',
+		'mode_facturation',
+		'dossier',
+	],
+]);
 const MOST_ENTRIES = 3;
 const MOST_CHARACTERS = 600;
 const MOST_EXCHANGES = 4;
 
-/** Texts under other names than those shown become their length; lists their first entries. */
+/** Texts under other names become their length; of a list the first entries are left. */
 function masked(value: unknown, name = ''): unknown {
 	if (typeof value === 'string') {
 		const text = value.length > 80 ? `${value.slice(0, 80)}… (${value.length})` : value;
@@ -26,45 +38,41 @@ function masked(value: unknown, name = ''): unknown {
 		return value.length > MOST_ENTRIES ? [...shown, `(${value.length} in all)`] : shown;
 	}
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([field, inside]) => [field, masked(inside, field)]),
-	);
+	const fields = Object.entries(value).map(([field, inside]) => [field, masked(inside, field)]);
+	return Object.fromEntries(fields) as unknown;
 }
 
 /** `POST /devis {...} -> HTTP 200 {...}` */
 function shown({ method, path, sent, status, json, headers, body }: Exchange): string {
 	const cut = (text: string) =>
 		text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
-	// Refusals hold nothing but codes, and what says more of them.
-	const answer = json?.resultat === 'erreur' ? json : masked(json);
 	const type = String(headers['content-type'] ?? 'unknown type');
-	const got = json ? JSON.stringify(answer) : `(${type}, ${body.length} bytes)`;
+	const got = json ? JSON.stringify(masked(json)) : `(${type}, ${body.length} bytes)`;
 	const given = sent === undefined ? '' : ` ${JSON.stringify(masked(sent))}`;
-	const date = path === '/client' ? `, Date ${String(headers.date ?? 'absent')}` : '';
-	return `${cut(`${method} ${path}${given}`)}\n  -> HTTP ${status}${date} ${cut(got)}`;
+	return `${cut(`${method} ${path}${given}`)}\n  -> HTTP ${status} ${cut(got)}`;
 }
 
+const today = () => new Date().toISOString().slice(0, 10);
+
 export function reportJson(version: string, answers: Answers): string {
-	const date = new Date().toISOString().slice(0, 10);
-	return `${JSON.stringify({ package: version, date, answers }, undefined, '\t')}\n`;
+	return `${JSON.stringify({ package: version, date: today(), answers }, undefined, '\t')}\n`;
 }
 
 export function reportMarkdown(
 	version: string,
-	probe: Pick<Probe, 'found' | 'answers'>,
+	findings: Findings,
 	left: readonly string[],
-	keys: Keys,
+	keys: GivenKeys,
 ): string {
-	const answers = probe.answers();
+	const answers = findings.answers();
 	const learned = questions.filter(({ name }) => answers[name] !== null);
-	const differing = learned.filter((one) => !fits(one, answers[one.name] ?? null));
-	const names = differing.map(({ name }) => name).join(', ') || 'none';
+	const changing = learned.filter((one) => changeFor(one, answers[one.name] ?? null));
+	const names = changing.map(({ name }) => name).join(', ') || 'none';
 	const text = [
 		'# What the test instance answers',
-		`Package ${version}, ${new Date().toISOString().slice(0, 10)}. ${learned.length} of ${questions.length} questions answered. ` +
-			`The node's default does not fit: ${names}.`,
+		`Package ${version}, ${today()}. ${learned.length} of ${questions.length} questions answered. Answers that change the package: ${names}.`,
 		left.length > 0 ? `**Not cancelled: ${left.join(', ')}.** Cancel it by hand.` : '',
-		...questions.map((question) => section(question, probe)),
+		...questions.map((question) => section(question, findings.found.get(question.name))),
 	]
 		.filter((part) => part !== '')
 		.join('\n\n');
@@ -72,21 +80,21 @@ export function reportMarkdown(
 	return `${secrets.reduce((rest, secret) => rest.replaceAll(secret, '(masked)'), text)}\n`;
 }
 
-function section(question: Question, { found }: Pick<Probe, 'found'>): string {
-	const { name } = question;
-	const { value = null, exchanges = [], note } = found.get(name) ?? {};
-	const setting = value === null ? undefined : settingOf(question, value);
-	const fitting = fits(question, value);
-	const picked = exchanges.slice(0, MOST_EXCHANGES).map(shown);
+function section(question: Question, found?: Found): string {
+	const { value = null, exchanges = [], note } = found ?? {};
+	const setting = settingOf(question, value);
+	const change = changeFor(question, value);
+	const consequence = change ? `**To change: ${change}** (${question.where})` : 'nothing to change';
+	const calls = exchanges.slice(0, MOST_EXCHANGES).map(shown);
 	return [
-		`## ${name}`,
+		`## ${question.name}`,
+		'',
 		note === undefined ? sentence(question, value) : `Not learned: ${note}`,
+		'',
 		`- Answer: \`${JSON.stringify(value)}\``,
-		`- Switch of the sandbox: ${setting ? `\`${setting[0]}: ${JSON.stringify(setting[1])}\`` : (question.setting ?? 'none')}`,
-		`- The node: ${question.node}.${value === null ? '' : fitting ? ' It fits.' : ' **It does not fit.**'}`,
-		...(value === null || fitting ? [] : [`- To change: ${question.change ?? 'see above'}.`]),
-		...(picked.length > 0 ? ['', '```text', ...picked, '```'] : []),
-	]
-		.join('\n')
-		.replace(/^(## .*)\n(.*)\n/, '$1\n\n$2\n\n');
+		`- Switch of the sandbox: ${setting ? `\`${setting[0]}: ${JSON.stringify(setting[1])}\`` : 'none'}`,
+		`- The node ${question.node}.`,
+		...(value === null ? [] : [`- For the package: ${consequence}.`]),
+		...(calls.length > 0 ? ['', '```text', ...calls, '```'] : []),
+	].join('\n');
 }

@@ -9,7 +9,7 @@ const usage = `Usage: npm run sandbox -- [--port 5690] [--host 127.0.0.1] [--dat
   --port  port of the interface, its page and its controls (default 5690; 0 for a free one)
   --host  address to listen on (default 127.0.0.1)
   --data  file that keeps the notices as JSON (default: in memory, forgotten at the end)
-  --like  probe-report.json of \`npm run probe\`: answers as that service does
+  --like  probe-report.json of the probe: answers as that service does
 `;
 
 /** The options; null when only help was wanted. @throws {Error} that says what is wrong with them */
@@ -52,13 +52,13 @@ Data: ${options.dataFile ?? 'in memory'}. Stop it with Ctrl+C.`);
 }
 
 /** The switches of a report. @throws {Error} for a file that is none */
-async function optionsLike(file: string): Promise<Pick<SandboxOptions, 'settings' | 'account'>> {
+async function optionsLike(file: string): Promise<Pick<SandboxOptions, 'settings'>> {
 	const { settingsLike } = await import('../probe/like.mts');
 	const path = resolve(process.env.INIT_CWD ?? '.', file);
-	const { settings, account, left } = settingsLike(readFileSync(path, 'utf8'));
+	const { settings, left } = settingsLike(readFileSync(path, 'utf8'));
 	if (left.length > 0)
 		console.log(`Not switched, the sandbox has no such value: ${left.join(', ')}`);
-	return { settings, account };
+	return { settings };
 }
 
 let options: ReturnType<typeof readOptions> = null;

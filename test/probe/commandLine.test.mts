@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { sandboxForTests } from '../engine/sandbox.mts';
 
-// Each run loads n8n's engine in a process of its own.
-jest.setTimeout(120_000);
+// Each run is a process of its own.
+jest.setTimeout(60_000);
 
 const main = new URL('../../probe/main.mts', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'probe-'));
@@ -33,7 +33,7 @@ async function run(args: string[], keys: Record<string, string> = {}, interrupte
 		stream.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
 	}
 	const closed = once(child, 'close');
-	while (interrupted && child.exitCode === null && sandbox.journal.orders().length < 3) {
+	while (interrupted && child.exitCode === null && sandbox.journal.orders().length < 2) {
 		await sleep(20);
 	}
 	if (interrupted) child.kill('SIGINT');
@@ -44,7 +44,7 @@ async function run(args: string[], keys: Record<string, string> = {}, interrupte
 test.each<[string, string[], Record<string, string>, RegExp]>([
 	['no keys', [], { LEGAL_NOTICE_BASE_URL: '' }, /^Set LEGAL_NOTICE_BASE_URL, or run/],
 	['orders without a name', ['--yes', '--orders'], {}, /^Nothing was sent. The base URL was not/],
-	['another name', ['--yes', '--host', 'localhost'], {}, /"localhost" is not the host of/],
+	['another name', ['--yes', '--orders', '--host', 'localhost'], {}, /"localhost" is not its host/],
 	['an unknown option', ['--order'], {}, /^Unknown option '--order'/],
 ])('ends in a sentence: %s', async (_case, args, keys, sentence) => {
 	expect(await run(args, keys)).toEqual({
@@ -53,16 +53,16 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
 	});
 });
 
-test('without a confirmed host it reads and quotes, and no more, and reports no key and no person', async () => {
+test('without --orders it reads and quotes, and no more, and reports no key and no person', async () => {
 	expect((await run(['--yes'])).code).toBe(0);
 	const calls = sandbox.journal.calls().map(({ route }) => String(route));
 	expect(calls.filter((route) => /order|cancel|createContact/.test(route))).toEqual([]);
-	expect(calls.length).toBeLessThanOrEqual(150);
+	expect(calls.length).toBeLessThanOrEqual(50);
 	for (const masked of [sandbox.secretKey, sandbox.publicKey, 'DÉMONSTRATION', 'cabinet-demo']) {
 		expect(report('md') + report('json')).not.toContain(masked);
 	}
 	expect(JSON.parse(report('json'))).toMatchObject({
-		answers: { unknownReference: 'omitted', largestBatch: 0, batchOrder: null },
+		answers: { unknownReference: 'omitted', largestBatch: 0, closedDate: null },
 	});
 });
 
@@ -72,7 +72,7 @@ test('Ctrl-C cancels what was ordered, and writes what was learned', async () =>
 	const { code, said } = await run(['--yes', '--host', '127.0.0.1', '--orders'], {}, true);
 	expect([code, said]).toEqual([130, expect.stringContaining('probe-report.md')]);
 	const orders = sandbox.journal.orders();
-	expect(orders.length).toBeGreaterThan(1);
+	expect(orders.length).toBeGreaterThan(0);
 	expect(orders.filter(({ cancelled }) => !cancelled)).toEqual([]);
 	expect(JSON.parse(report('json'))).toMatchObject({
 		answers: { signedPath: 'encoded', reusedNumber: null },

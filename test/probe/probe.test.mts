@@ -1,63 +1,198 @@
+/** What the probe makes of sandboxes whose switches are known. */
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Keys } from '../../probe/host.mts';
+import { join } from 'node:path';
 import { settingsLike } from '../../probe/like.mts';
-import { questions } from '../../probe/questions.mts';
+import { questions, type Answers } from '../../probe/questions.mts';
+import { reportMarkdown } from '../../probe/report.mts';
+import { runProbe, type Ran } from '../../probe/run.mts';
+import type { GivenKeys } from '../../probe/service.mts';
+import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
 import { definitions } from '../../sandbox/settings.mts';
-import { differences, probed, someSettings } from './switches.mts';
+import { Client, sarlOrder } from '../sandbox/client.mts';
+import { ROOT } from '../structure/package.mts';
 
-test('every switch of the sandbox is asked about, but for data and the address of a redirect', () => {
-	const asked = questions.map(({ setting }) => setting);
-	const others = Object.keys(definitions).filter((name) => !asked.some((one) => one === name));
-	expect(others).toEqual(['exceptionalClosings', 'pdfRedirectTarget']);
+/** What the sandbox answers with its default switches. */
+const USUAL: Answers = {
+	dateHeader: true,
+	signedPath: 'encoded',
+	referenceStyle: 'plain',
+	ownRoutes: 'served',
+	unknownReference: 'omitted',
+	unknownReferenceCode: 'err_annonce_introuvable',
+	largestBatch: 0,
+	batchTooLarge: null,
+	orderNumberUnit: 'characters',
+	orderNumberCase: 'distinguished',
+	reusedNumber: 'refused',
+	closedDate: 'moved',
+	unavailableDate: 'refused',
+	quoteFields: '1.29',
+	pdfLinks: 'plain',
+	suspendedNotice: 'usable',
+};
+
+/** Runs the probe with orders at a sandbox that has one suspended notice. */
+async function probed<T>(
+	settings: Partial<Settings>,
+	look: (ran: Ran, sandbox: Sandbox, keys: GivenKeys) => T,
+	wrong: Partial<GivenKeys> = {},
+	before?: (sandbox: Sandbox) => void,
+): Promise<T> {
+	const sandbox = await startSandbox();
+	try {
+		const { publicKey, secretKey, url: baseUrl } = sandbox;
+		const client = new Client(baseUrl, { publicKey, secretKey });
+		await client.post('/commande', { ...sarlOrder, numero_commande: 'SUSPENDED' });
+		await client.close();
+		sandbox.notices.suspend('SUSPENDED');
+		sandbox.settings(settings);
+		sandbox.journal.clear();
+		before?.(sandbox);
+		const keys = { baseUrl, publicKey, secretKey, ...wrong };
+		const ran = await runProbe(keys, {
+			orders: true,
+			suspended: 'SUSPENDED',
+			agrees: () => Promise.resolve(true),
+			say: () => undefined,
+			signal: new AbortController().signal,
+		});
+		return look(ran, sandbox, keys);
+	} finally {
+		await sandbox.close();
+	}
+}
+
+const withLimit = { batchMaximum: 7 } as const;
+
+test.each<[Partial<Settings>, Answers]>([
+	[{}, {}],
+	[{ clockSkewSeconds: 90 }, {}],
+	[{ dateHeader: false }, { dateHeader: false }],
+	[{ signedPath: 'decoded' }, { signedPath: 'decoded' }],
+	[{ referenceStyle: 'digits' }, { referenceStyle: 'digits' }],
+	[{ referenceStyle: 'encoded' }, { referenceStyle: 'encoded' }],
+	[{ unknownReferences: 'refuse' }, { unknownReference: 'refused' }],
+	[{ unknownReferences: 'entry' }, { unknownReference: 'entry' }],
+	...definitions.unknownReferenceCode.choices!.map((code): [Partial<Settings>, Answers] => [
+		{ unknownReferenceCode: code },
+		{ unknownReferenceCode: code },
+	]),
+	[withLimit, { largestBatch: 7, batchTooLarge: 'err_body_incorrect' }],
+	[
+		{ ...withLimit, unknownReferences: 'refuse' },
+		{ largestBatch: 7, batchTooLarge: 'err_body_incorrect', unknownReference: 'refused' },
+	],
+	[
+		{ batchMaximum: 99, batchTooLarge: 'http413' },
+		{ largestBatch: 99, batchTooLarge: 'http413' },
+	],
+	[{ orderNumberUnit: 'bytes' }, { orderNumberUnit: 'bytes' }],
+	[{ orderNumberCase: 'ignored' }, { orderNumberCase: 'ignored' }],
+	[{ cancelledNumberReusable: true }, { reusedNumber: 'accepted' }],
+	[{ orderMissedDate: 'refuse' }, { closedDate: 'refused' }],
+	[{ unavailableDate: 'move' }, { unavailableDate: 'moved' }],
+	[{ quoteVersion: '1.28' }, { quoteFields: '1.28' }],
+	[{ quoteVersion: '1.27' }, { quoteFields: '1.27' }],
+	...definitions.pdfLinks.choices!.map((links): [Partial<Settings>, Answers] => [
+		{ pdfLinks: links },
+		{ pdfLinks: links },
+	]),
+	[{ attestationBeforePublication: false }, { pdfLinks: null }],
+	[{ suspendedNotice: 'filesWithheld' }, { suspendedNotice: 'filesWithheld' }],
+	[{ suspendedNotice: 'refused' }, { suspendedNotice: 'refused' }],
+])(
+	'tells what a sandbox does that is switched to %j, and leaves no notice',
+	async (settings, changed) => {
+		await probed(settings, ({ findings, left }, sandbox) => {
+			expect(findings.answers()).toEqual({ ...USUAL, ...changed });
+			const orders = sandbox.journal.orders().filter(({ dossier }) => dossier === 'SONDE');
+			expect(orders.length).toBeGreaterThan(0);
+			expect(orders.length).toBeLessThanOrEqual(4);
+			expect(orders.filter(({ cancelled }) => !cancelled)).toEqual([]);
+			expect(left).toEqual([]);
+			expect(sandbox.journal.calls().length).toBeLessThanOrEqual(100);
+		});
+	},
+);
+
+test('tells that the routes of one notice are missing, while lists answer', async () => {
+	const missing = (sandbox: Sandbox) =>
+		sandbox.fault({ kind: 'status', status: 404, times: 99, match: { path: 'status' } });
+	await probed(
+		{},
+		({ findings }) => expect(findings.answer('ownRoutes')).toBe('missing'),
+		{},
+		missing,
+	);
 });
 
-const PAGE = 'the address of a page';
+test('each question names what would change, in a room of the package that exists', () => {
+	expect(questions).toHaveLength(16);
+	for (const question of questions) {
+		const { answers, other, where } = question;
+		const changes = [...Object.values(answers), ...(other ? [other] : [])];
+		expect(changes.filter(({ change }) => change !== undefined)).not.toEqual([]);
+		expect(existsSync(join(ROOT, 'nodes/LegalNotice', where))).toBe(true);
+	}
+	expect(questions.map(({ name }) => name).sort()).toEqual(Object.keys(USUAL).sort());
+});
 
-/** In seven rows every value of every switch occurs; any of them together stand in the long run. */
-const rows = [0, 1, 2, 3, 4, 5, 6].map((row) => someSettings((count) => row % count));
-
-test.each(rows)('reports all switches: %#', async (settings) => {
-	await probed(settings, (ran, sandbox) => {
-		expect(differences(settings, ran)).toEqual([]);
-		expect([ran.left, ran.stopped]).toEqual([[], false]);
-		const orders = sandbox.journal.orders().filter(({ dossier }) => dossier === 'SONDE');
-		expect(orders.length).toBeGreaterThan(0);
-		expect(orders.length).toBeLessThanOrEqual(5);
-		expect(orders.filter(({ cancelled }) => !cancelled)).toEqual([]);
-		expect(sandbox.journal.calls().length).toBeLessThanOrEqual(150);
+test('the report says what would change, and shows no key, no address and no name', async () => {
+	const settings: Partial<Settings> = { signedPath: 'decoded' };
+	const report = await probed(settings, ({ findings, left }, _sandbox, keys) => {
+		const text = reportMarkdown('0.0.0', findings, left, keys);
+		for (const secret of [keys.secretKey, keys.publicKey, keys.baseUrl, 'DÉMONSTRATION']) {
+			expect(text).not.toContain(secret);
+		}
+		return text;
 	});
+	expect(report).toContain(
+		'Answers that change the package: signedPath, orderNumberCase, suspendedNotice.',
+	);
+	expect(report).toContain('**To change: sign the path decoded** (transport/signing.ts)');
 });
 
-test.each<[string, Partial<Keys>, RegExp]>([
-	['a wrong secret key', { secretKey: 'x' }, /^The secret key does not belong to this public key/],
-	['a wrong public key', { publicKey: 'x' }, /^The service does not know this public key/],
-	['a page of something else', { baseUrl: PAGE }, /^The address answers, but not as the legal/],
-	['a service that is away', { baseUrl: 'http://127.0.0.1:9' }, /ECONNREFUSED.*Nothing was sent/],
+test.each<[string, Partial<GivenKeys>, RegExp]>([
+	['a wrong secret key', { secretKey: 'x' }, /refuses the keys: err_signature_calculee/],
+	['a wrong public key', { publicKey: 'x' }, /refuses the keys: err_cle_inconnue/],
+	['a service that is away', { baseUrl: 'http://127.0.0.1:9' }, /cannot be reached.*ECONNREFUSED/],
 	['no encryption', { baseUrl: 'http://example.com' }, /^The base URL .* is not encrypted/],
-])('ends in the sentence of the credential test: %s', async (_case, change, sentence) => {
+])('ends in a sentence: %s', async (_case, wrong, sentence) => {
+	await expect(probed({}, () => undefined, wrong)).rejects.toThrow(sentence);
+});
+
+test('ends in a sentence: a page of something else', async () => {
 	const server = createServer((_request, response) => response.end('<h1>Bonjour</h1>'));
 	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const page = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const wrong = { ...change, ...(change.baseUrl === PAGE && { baseUrl: page }) };
-	await expect(probed({}, () => undefined, { orders: false }, wrong)).rejects.toThrow(sentence);
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const run = probed({}, () => undefined, { baseUrl });
+	await expect(run).rejects.toThrow('The address answers, but not as the legal notice service');
 	server.close();
 });
 
-test('the sandbox is switched as a report says, but for values that it does not have', () => {
-	const answers = {
-		...{ unknownReference: 'refused', closedDate: 'refused', reusedNumber: 'accepted' },
-		...{ largestBatch: 0, bodyMaximum: 2000, signedPath: 'decoded', clockOffsetSeconds: 3 },
-		...{ reservedCategories: 'open', unknownReferenceCode: 'err_new', quotaPerMinute: null },
+test('a sandbox that is switched as a report says gives the same answers', async () => {
+	const settings: Partial<Settings> = {
+		unknownReferences: 'refuse',
+		orderMissedDate: 'refuse',
+		signedPath: 'decoded',
+		cancelledNumberReusable: true,
+		batchMaximum: 9,
+		quoteVersion: '1.28',
 	};
+	const answers = await probed(settings, ({ findings }) => findings.answers());
+	const like = settingsLike(JSON.stringify({ answers }));
+	expect(like).toEqual({ settings: expect.objectContaining(settings) as unknown, left: [] });
+	expect(await probed(like.settings, ({ findings }) => findings.answers())).toEqual(answers);
+});
+
+test('an answer that the sandbox does not have is named, and no report is refused', () => {
+	const answers = { unknownReferenceCode: 'err_new', closedDate: 'kept', largestBatch: 0 };
 	expect(settingsLike(JSON.stringify({ answers }))).toEqual({
-		settings: {
-			...{ unknownReferences: 'refuse', orderMissedDate: 'refuse', cancelledNumberReusable: true },
-			...{ batchMaximum: null, bodyMaximum: 2000, signedPath: 'decoded', clockSkewSeconds: 3 },
-		},
-		account: { reserved: true },
-		left: ['unknownReferenceCode err_new'],
+		settings: { batchMaximum: null },
+		left: ['unknownReferenceCode err_new', 'closedDate kept'],
 	});
 	expect(() => settingsLike('{}')).toThrow('no probe-report.json');
 });

@@ -16,19 +16,28 @@ export function documents(
 	return [
 		['docs/operations.md', operationsDocument(nodes)],
 		['docs/errors.md', errorsDocument(errorTable)],
-		['docs/real-service.md', within('docs/real-service.md', 'questions', questionsTable())],
+		['docs/open-questions.md', within('docs/open-questions.md', 'questions', questionsTable())],
 	];
 }
 
 /** What the specification leaves open, from the probe's own questions. */
 function questionsTable(): string {
-	const rows = questions.map(({ name, about, is, node, fits, real }) => {
-		const answers = [...is].map(([answer, ending]) =>
-			answer === '*' ? ending.replace('#', '…') : `${ending} (\`${answer}\`)`,
+	const rows = questions.map(({ name, about, answers, other, node }) => {
+		const listed = Object.entries(answers).map(([answer, { means, change }]) => ({
+			means: means.replace('#', `\`${answer}\``),
+			change,
+		}));
+		const unlisted = other ? [{ ...other, means: other.means.replace('#', '…') }] : [];
+		const all = [...listed, ...unlisted];
+		const fitting = all.filter(({ change }) => change === undefined).map(({ means }) => means);
+		const changing = all.flatMap(({ means, change }) =>
+			change ? [`${means} → **${change}**`] : [],
 		);
-		const question = `${about} ${answers.join(', or ')}`;
-		const fitting = fits ? fits.map((one) => `\`${one}\``).join(', ') : 'any';
-		return [`\`${name}\``, ...[question, node, fitting, real ?? 'not known'].map(cell)];
+		const question = `${about} (\`${name}\`)`;
+		return [question, fitting.join('; '), changing.join('; '), node].map(cell);
 	});
-	return table(['Answer', 'Question', 'The node today', 'Fits', 'Real service'], rows);
+	return table(
+		['Question', 'Nothing changes if it …', 'What would change if it …', 'The node today'],
+		rows,
+	);
 }
