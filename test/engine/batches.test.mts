@@ -175,7 +175,7 @@ describe('many notices at once', () => {
 	);
 });
 
-/** Whether a batch is refused for it, or just its entry. All codes that say so: test/unit/transport/batch. */
+/** Whether a batch is refused for it, or just its entry. All codes that say so: test/engine/refusedLists. */
 const ways = [
 	['refuse', 'err_reference_inconnue'],
 	// It may be meant of the whole list.

@@ -1,0 +1,153 @@
+/** A service that refuses a whole list, for its length, for a reference in it or because it is down: the others are read all the same. */
+import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
+
+const service = scriptedForTests();
+const UNKNOWN = 'err_annonce_introuvable';
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+const named = (count: number) => Array.from({ length: count }, (_, at) => `N-${at}`);
+const isGone = (name: string) => name.startsWith('GONE');
+
+const notice = (reference: string) => ({
+	...{ reference, statut: 'parue' },
+	...{ documents: [{ type: 'attestation', numero: `A-${reference}`, url: 'https://f.example/a' }] },
+	factures: [{ type: 'facture', numero: `F-${reference}`, montant_ttc: 120 }],
+});
+
+/** Answers with the notices that there are, unless a test answers the names of a call otherwise. */
+function knowing(otherwise: (names: readonly string[], call: Asked) => object | undefined): void {
+	service.answer = (call) => {
+		const { names, path } = call;
+		const other = otherwise(names, call);
+		if (other) return other;
+		const known = names.filter((name) => !isGone(name)).map(notice);
+		if (path.startsWith('/annonces/')) return { annonces: known };
+		return known[0] ?? refused(UNKNOWN);
+	};
+}
+
+async function read(operation: string, names: readonly string[]) {
+	const { json, told } = await service.runFor(operation, names, CONTINUE);
+	const failed = json.filter((item) => item.error !== undefined);
+	const missing = json.filter((item) => item.introuvable).map(({ demande }) => demande);
+	return { failed, missing, read: json.length - failed.length - missing.length, told };
+}
+
+const OPERATIONS = ['notice.getStatus', 'document.getMany', 'invoice.getMany'];
+
+describe('a list that is too long', () => {
+	test.each([
+		'err_body_incorrect',
+		'err_references_incorrect',
+		// One that nobody listed.
+		'err_max',
+	])('and refused by %s is asked for in parts, of a size that is found once', async (code) => {
+		for (const most of [2, 7, 30, 60]) {
+			service.calls.length = 0;
+			knowing(({ length }) => (length > most ? refused(code) : undefined));
+			const { failed, missing, read: count } = await read('notice.getStatus', named(1_000));
+			expect([failed, missing, count]).toEqual([[], [], 1_000]);
+			expect(service.calls.length).toBeLessThanOrEqual(2_500 / most + 20);
+		}
+	});
+});
+
+describe('a reference that is unknown', () => {
+	test.each([
+		UNKNOWN,
+		'err_reference_incorrect',
+		'err_annonces_introuvables',
+		'err_references_incorrect',
+	])('and has its list refused by %s costs none of the others', async (code) => {
+		for (const operation of OPERATIONS) {
+			knowing((names, { path }) => {
+				if (!names.some(isGone)) return undefined;
+				return refused(path.startsWith('/annonces/') ? code : UNKNOWN);
+			});
+			const asked = ['GONE-1', ...named(70), 'GONE-2', ...named(250).slice(70)];
+			const { failed, missing, read: count } = await read(operation, asked);
+			expect([failed, missing, count]).toEqual([[], ['GONE-1', 'GONE-2'], 250]);
+		}
+	});
+
+	test('is found among a thousand, of which every seventh is unknown', async () => {
+		knowing((names) => (names.some(isGone) ? refused(UNKNOWN) : undefined));
+		const asked = named(1_000).map((name, at) => (at % 7 === 0 ? `GONE-${at}` : name));
+		const { failed, missing } = await read('notice.getStatus', asked);
+		expect([failed, missing]).toEqual([[], asked.filter(isGone)]);
+	});
+
+	test.each([
+		[1, 30],
+		[3, 60],
+		[100, 200],
+	])('is found with few calls: %d of a hundred, %d calls', async (count, most) => {
+		const at = new Set(Array.from({ length: count }, (_, one) => Math.floor((one * 100) / count)));
+		knowing((names) => (names.some(isGone) ? refused(UNKNOWN) : undefined));
+		const asked = named(100).map((name, place) => (at.has(place) ? `GONE-${place}` : name));
+		expect((await read('notice.getStatus', asked)).missing).toHaveLength(count);
+		expect(service.calls.length).toBeLessThanOrEqual(most);
+	});
+
+	test.each<[object, 'unknown' | 'read' | 'failed']>([
+		[{}, 'unknown'],
+		[{ numero_commande: 'NOPE', motif: null }, 'unknown'],
+		[{ statut: null }, 'unknown'],
+		[{ statut: '' }, 'unknown'],
+		[{ resultat: 'erreur', erreurs: [UNKNOWN] }, 'unknown'],
+		[{ resultat: 'erreur', erreurs: ['err_reference_incorrect'] }, 'unknown'],
+		[{ statut: 'parue' }, 'read'],
+		[{ resultat: 'erreur', erreurs: ['err_internal_server'] }, 'failed'],
+	])('has an entry of its own, which costs no other one: %j is %s', async (fields, what) => {
+		knowing(() => ({ annonces: [notice('N-1'), { reference: 'NOPE', ...fields }] }));
+		const { failed, missing, read: count } = await read('notice.getStatus', ['N-1', 'NOPE']);
+		const wanted = { unknown: [0, 1, 1], read: [0, 0, 2], failed: [1, 0, 1] }[what];
+		expect([failed.length, missing.length, count]).toEqual(wanted);
+	});
+});
+
+test('the files of a suspended notice, for which its list is refused, fail alone', async () => {
+	knowing((names) => (names.includes('N-5') ? refused('err_annonce_suspendue') : undefined));
+	const { failed, missing, read: count } = await read('document.getMany', named(60));
+	expect([failed.length, missing, count]).toEqual([1, [], 59]);
+	expect(failed[0]?.error).toContain('err_annonce_suspendue');
+});
+
+test('names are matched by reference, by order number, and in other letters where no other name has that answer', async () => {
+	const upper = { reference: 'R-1', numero_commande: 'A-BC', statut: 'parue' };
+	const lower = { reference: 'R-2', numero_commande: 'a-bc', statut: 'suspendue' };
+	const status = async (annonces: object[], ...asked: string[]) => {
+		knowing((_names, { path }) =>
+			path.startsWith('/annonces/') ? { annonces } : refused(UNKNOWN),
+		);
+		const { json } = await service.runFor('notice.getStatus', asked);
+		return json.map(({ reference, introuvable }) => introuvable ?? reference);
+	};
+	expect(await status([lower, upper], 'a-bc', 'R-1', 'X-1')).toEqual(['R-2', 'R-1', true]);
+	expect(await status([upper, lower], 'a-bc', 'A-BC')).toEqual(['R-2', 'R-1']);
+	expect(await status([upper], 'A-bc', 'X-1')).toEqual(['R-1', true]);
+});
+
+describe('a service that is down', () => {
+	test.each([100, 1_000])('costs few calls for %d notices', async (count) => {
+		knowing(() => refused('err_internal_server'));
+		const { failed } = await read('notice.getStatus', named(count));
+		expect(failed).toHaveLength(count);
+		expect(failed[0]?.error).toContain('err_internal_server');
+		expect(service.calls.length).toBeLessThanOrEqual(60);
+	});
+
+	test('from the second of ten lists on, leaves read what was read', async () => {
+		knowing(() => (service.calls.length > 1 ? LOST : undefined));
+		const { failed, read: count } = await read('notice.getStatus', named(1_000));
+		expect([failed.length, count]).toEqual([900, 100]);
+		expect(service.calls.length).toBeLessThanOrEqual(100);
+	});
+
+	test('for wrong keys is asked once', async () => {
+		knowing(() => refused('err_cle_inconnue'));
+		const { failed } = await read('notice.getStatus', named(1_000));
+		expect(failed).toHaveLength(1_000);
+		expect(failed[0]?.error).toContain('err_cle_inconnue');
+		expect(service.calls.length).toBeLessThanOrEqual(10);
+	});
+});
