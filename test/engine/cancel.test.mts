@@ -1,0 +1,89 @@
+/** Cancellations of exactly the notice that was named: what names no notice, or perhaps another one, cancels none. */
+import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
+
+const service = scriptedForTests();
+const NOTICE = { reference: 'AL-7', numero_commande: 'N-1', statut: 'a-paraitre' };
+const UNKNOWN = 'err_annonce_introuvable';
+
+const cancel = async (reference: string) => await service.run('notice.cancel', { reference });
+const deletions = () => service.whats.filter((what) => what.startsWith('DELETE'));
+
+/** A service with one notice, whose cancellations are answered as a test says. */
+function withNotice(deleted: (times: number) => { done: boolean; answer: object }) {
+	let isThere = true;
+	let times = 0;
+	service.answer = ({ method, path, names }: Asked) => {
+		if (method === 'DELETE') {
+			const { done, answer } = deleted(++times);
+			isThere &&= !done;
+			return answer;
+		}
+		const isKnown = isThere && names.some((name) => ['AL-7', 'N-1'].includes(name));
+		if (path === '/annonces/statuts') return { annonces: isKnown ? [NOTICE] : [] };
+		return isKnown ? NOTICE : refused(UNKNOWN);
+	};
+}
+
+test('lost and done, it is found out, and not sent again', async () => {
+	withNotice(() => ({ done: true, answer: LOST }));
+	const { json } = await cancel('N-1');
+	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true, recupere: true }]);
+	expect(deletions()).toEqual(['DELETE /annonce/AL-7']);
+});
+
+test('lost and not done, it is sent again', async () => {
+	withNotice((times) => ({ done: times > 1, answer: times > 1 ? { reference: 'AL-7' } : LOST }));
+	const { json } = await cancel('AL-7');
+	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true }]);
+	expect(deletions()).toHaveLength(2);
+});
+
+test('lost, sent again and refused as unknown, since it is gone by then, it is cancelled', async () => {
+	withNotice((times) => ({ done: times > 1, answer: times > 1 ? refused(UNKNOWN) : LOST }));
+	const { json } = await cancel('AL-7');
+	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true, recupere: true }]);
+});
+
+test.each([
+	['every attempt is lost', () => LOST],
+	['the resend is refused', (times: number) => (times > 1 ? refused('err_client_inactif') : LOST)],
+])('where %s, the error names the notice whose outcome is not known', async (_how, answer) => {
+	withNotice((times) => ({ done: false, answer: answer(times) }));
+	const { told, json } = await cancel('N-1');
+	expect(json).toEqual([]);
+	expect(told).toContain('AL-7');
+	expect(deletions().length).toBeLessThanOrEqual(3);
+});
+
+test('named by two items, it is cancelled once, and each of them says so', async () => {
+	withNotice(() => ({ done: true, answer: { reference: 'AL-7', documents: [] } }));
+	const { json, told } = await service.runFor('notice.cancel', ['AL-7', 'AL-7']);
+	expect(told).toBe('');
+	expect(json).toHaveLength(2);
+	for (const one of json) expect(one).toMatchObject({ reference: 'AL-7', annulee: true });
+	expect(deletions()).toHaveLength(1);
+});
+
+const entry = (more: object) => ({ annonces: [{ numero_commande: 'N-1', ...more }] });
+test.each<[string, object]>([
+	['unknown', refused(UNKNOWN)],
+	['left out of the answer', { annonces: [] }],
+	[
+		'written in other letters',
+		entry({ reference: 'AL-7', numero_commande: 'n-1', statut: 'parue' }),
+	],
+	[
+		'answered with another',
+		entry({ numero_commande: 'N-10', reference: 'AL-70', statut: 'parue' }),
+	],
+	['found without a reference', entry({ statut: 'parue' })],
+	['found with 0 for a reference', entry({ statut: 'parue', reference: 0 })],
+	['repeated without a status', entry({ reference: 'N-1' })],
+	['refused in its list', entry({ resultat: 'erreur', erreurs: ['err_annonce_suspendue'] })],
+	['named by what a path would cut', entry({ reference: 'AL/7', statut: 'parue' })],
+])('a notice that is %s is not cancelled, nor called so', async (_how, answer) => {
+	service.answer = () => answer;
+	const { json, told } = await cancel('N-1');
+	expect([json, deletions()]).toEqual([[], []]);
+	expect(told).not.toBe('');
+});

@@ -1,0 +1,173 @@
+/** An order or a replacement whose calls get lost, are refused, or are answered in part: what is sent then, and what is told. */
+import { byId } from './engine.mts';
+import { BILLED } from './notices.mts';
+import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
+
+const service = scriptedForTests();
+const UNKNOWN = refused('err_annonce_introuvable');
+const PLACED = { reference: 'AL-7', numero_commande: 'OWN-1', statut: 'a-paraitre' };
+const own = { ...BILLED, fileReference: 'F', orderNumberMode: 'custom', orderNumber: 'OWN-1' };
+const orders = () => service.calls.filter(({ what }) => what === 'POST /commande');
+
+/** Lists have no names, and a number is unknown until its order has been registered. */
+function withOrders(ordered: (times: number) => { done: boolean; answer: object }) {
+	let isThere = false;
+	let times = 0;
+	service.answer = ({ what, path }: Asked) => {
+		if (what === 'POST /commande') {
+			const { done, answer } = ordered(++times);
+			isThere ||= done;
+			return answer;
+		}
+		if (path === '/annonces/statuts') return { annonces: isThere ? [PLACED] : [] };
+		return path.startsWith('/annonce/') ? (isThere ? PLACED : UNKNOWN) : {};
+	};
+}
+
+describe('an order', () => {
+	test('that is lost and not registered is sent again two seconds later, after its number was looked up', async () => {
+		withOrders((times) => ({ done: times > 1, answer: times > 1 ? PLACED : LOST }));
+		const { json, told } = await service.run('notice.order', own);
+		expect(told).toBe('');
+		expect(json).toMatchObject([{ reference: 'AL-7' }]);
+		const [first, second, ...more] = orders();
+		expect(more).toEqual([]);
+		expect(Number(second?.at) - Number(first?.at)).toBeGreaterThanOrEqual(2_000);
+		const between = service.calls.slice(service.calls.indexOf(first!) + 1);
+		expect(between.some(({ names }) => names.includes('OWN-1'))).toBe(true);
+	});
+
+	test.each(['', 0, null])(
+		'that is answered with %j for a reference is looked up, and comes out with its own',
+		async (reference) => {
+			withOrders(() => ({ done: true, answer: { ...PLACED, reference } }));
+			const { json } = await service.run('notice.order', own);
+			expect(json).toMatchObject([{ reference: 'AL-7', recupere: true }]);
+			expect(orders()).toHaveLength(1);
+		},
+	);
+
+	test.each([
+		['all three attempts are lost', () => LOST, 3],
+		[
+			'the second attempt is refused',
+			(times: number) => (times > 1 ? refused('err_texte_incorrect') : LOST),
+			2,
+		],
+	])('is told by its number, as not known, where %s', async (_how, answer, attempts) => {
+		withOrders((times) => ({ done: false, answer: answer(times) }));
+		const { json, told } = await service.run('notice.order', own);
+		expect(json).toEqual([]);
+		expect(told).toContain('OWN-1');
+		expect(told).toMatch(/not known|unknown/);
+		expect(orders()).toHaveLength(attempts);
+	});
+
+	test('without a number is never sent twice', async () => {
+		withOrders(() => ({ done: true, answer: LOST }));
+		const { told } = await service.run('notice.order', { ...own, orderNumberMode: 'none' });
+		expect(told).toMatch(/not known|unknown/);
+		expect(orders()).toHaveLength(1);
+	});
+});
+
+const QUOTE = {
+	date_parution: '2026-12-14',
+	texte: '<p>Un avis.</p>',
+	tarif: { totaux: { montant_ttc: '147.00' } },
+};
+
+describe('an answer that leaves something out', () => {
+	const DATES = { date_parution: '2026-12-08', date_bouclage: '2026-12-05 10:00:00' };
+	const TARIF = { totaux: { montant_ht: 100, montant_tva: 20, montant_ttc: 120 } };
+
+	test.each([
+		[{ ...DATES, tarif: TARIF }, undefined],
+		[{ ...DATES, tarif: null }, ['tarif']],
+		[{}, ['date_parution', 'date_bouclage', 'tarif']],
+	])('has an order say what is not known: %j', async (more, unknown) => {
+		withOrders(() => ({ done: true, answer: { ...PLACED, ...more } }));
+		const publicationDate = byId('2026-12-01');
+		const { json } = await service.run('notice.order', { ...own, publicationDate });
+		expect(json).toMatchObject([{ reference: 'AL-7', date_demandee: '2026-12-01' }]);
+		expect(json[0]?.inconnu).toEqual(unknown);
+		// Nobody told whether the date stayed.
+		expect(json[0]?.date_modifiee).toBe(unknown?.includes('date_parution') ? undefined : true);
+	});
+
+	test.each<[object, object, object]>([
+		[{ date_parution: null }, { ifDateMoves: 'fail' }, { publicationDate: byId('2026-12-13') }],
+		[{}, { ifDateMoves: 'fail' }, { publicationDate: byId('2026-12-13') }],
+		[{ texte: null }, { ifTextChanges: 'fail' }, {}],
+		[{ texte: '<p>Un.</p>' }, { ifTextChanges: 'fail' }, {}],
+		[{ tarif: {} }, { maximumTotal: 100 }, {}],
+		[{}, { maximumTotal: 146.99 }, {}],
+	])('or a quote that is not as wanted stops an order: %j, %j', async (more, options, others) => {
+		service.answer = ({ path }) => {
+			if (path === '/devis') return { ...QUOTE, ...more };
+			if (path === '/annonces/statuts') return { annonces: [] };
+			return path.startsWith('/annonce/') ? UNKNOWN : {};
+		};
+		const { json, told } = await service.run('notice.order', { ...own, ...others, options });
+		expect([json, orders()]).toEqual([[], []]);
+		expect(told).toContain('Nothing was ordered');
+	});
+});
+
+describe('a replacement', () => {
+	const OLD = { reference: 'OLD-1', statut: 'a-paraitre' };
+
+	/** Answers each step in the ordinary way, but for those that a test answers. */
+	const replace = async (otherwise: Record<string, object>) => {
+		let isThere = true;
+		service.answer = ({ what, path, names }: Asked) => {
+			const other = otherwise[what];
+			if (other !== undefined) return other;
+			if (what.startsWith('DELETE')) {
+				isThere = false;
+				return { reference: 'OLD-1', documents: [{ type: 'avoir' }] };
+			}
+			if (path === '/annonces/statuts') {
+				return { annonces: isThere && names.includes('OLD-1') ? [OLD] : [] };
+			}
+			if (path.startsWith('/annonce/')) return UNKNOWN;
+			return what === 'POST /commande' ? PLACED : QUOTE;
+		};
+		return await service.run('notice.replace', { ...own, reference: 'OLD-1', text: 'Corrigé.' });
+	};
+	const bindingCalls = () =>
+		service.whats.filter((what) => what.startsWith('DELETE') || what === 'POST /commande');
+
+	test('cancels the old notice, and orders the new one after that', async () => {
+		const { told, json } = await replace({});
+		expect(told).toBe('');
+		expect(json).toMatchObject([{ reference: 'AL-7', ancienne_reference: 'OLD-1' }]);
+		expect(bindingCalls()).toEqual(['DELETE /annonce/OLD-1', 'POST /commande']);
+	});
+
+	test.each<[string, string, object]>([
+		['the new number cannot be asked for', 'GET /annonce/OWN-1/statut', LOST],
+		['the new text is refused by its quote', 'POST /devis', refused('err_texte_incorrect')],
+	])('cancels nothing where %s', async (_why, what, answer) => {
+		const { json, told } = await replace({ [what]: answer });
+		expect([json, bindingCalls()]).toEqual([[], []]);
+		expect(told).not.toBe('');
+	});
+
+	test('orders nothing where its cancellation is refused', async () => {
+		const { json, told } = await replace({
+			'DELETE /annonce/OLD-1': refused('err_client_inactif'),
+		});
+		expect(json).toEqual([]);
+		expect(bindingCalls()).toEqual(['DELETE /annonce/OLD-1']);
+		expect(told).toContain('err_client_inactif');
+	});
+
+	test('half way names the old notice, its credit note without a number, and the number of the new one', async () => {
+		const { json, told } = await replace({ 'POST /commande': refused('err_client_inactif') });
+		expect(json).toEqual([]);
+		for (const words of ['OLD-1', 'credit note', 'OWN-1', 'cancelled']) {
+			expect(told).toContain(words);
+		}
+	});
+});
