@@ -15,7 +15,7 @@ const SLOW = [
 	'polls',
 	'triggerLimits',
 	'oddAnswers',
-	'blocking',
+	'hugeAnswers',
 	'lists',
 	'commandLine',
 	'triggerFailures',
