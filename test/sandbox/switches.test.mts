@@ -1,13 +1,15 @@
 /**
- * Switches for what the specification leaves open: what a caller sees as it is, and changed. These are the ones whose
- * effect the probe's own tests would not notice (test/probe), or only in a long run; it asks about all others.
+ * Switches for what the specification leaves open: what a caller sees as it is, and changed. Those that the probe asks
+ * about are tried in its own tests (test/probe).
  */
 import { jest } from '@jest/globals';
 import type { Settings } from '../../sandbox/index.mts';
 import { Quota } from '../../sandbox/quota.mts';
 import { defaultSettings } from '../../sandbox/settings.mts';
-import { composed, get, moved, noticed, order, ordered, p } from './bench.mts';
+import { composed, credited, daily, foreign, get, moved, noticed, on } from './bench.mts';
+import { order, ordered, p, proofs, quote, sent, total } from './bench.mts';
 import { withBench, type Bench, type Look } from './bench.mts';
+import { at, list, sarl } from './client.mts';
 
 const url = (bench: Bench) => bench.get('/annonce/A/documents', 'documents', 0, 'url');
 const link = ordered(async (bench) => {
@@ -38,6 +40,52 @@ const NONE = 'false false false';
 const MOVED = { pdfLinks: 'redirectElsewhere' } as const;
 const AWAY = 'https://a.example/';
 
+const twice: Look = ordered(async (bench) => {
+	const listed = await bench.post('/annonces/statuts', { references: ['A', 'A'] }, 'annonces');
+	return Array.isArray(listed) ? listed.length : listed;
+});
+const cancelledAgain = ordered(async (bench) => [await bench.cancel('A'), await bench.cancel('A')]);
+const unnumbered: Look = async (bench) => {
+	const { json } = await bench.client.get(`/annonce/${await bench.ordered()}/statut`);
+	return json.numero_commande;
+};
+/** A number that is the reference of another notice: which of the two it finds. */
+const both: Look = async (bench) => {
+	const first = await bench.ordered();
+	const second = await bench.ordered({ numero_commande: first });
+	return (await bench.get(`/annonce/${first}/statut`, 'reference')) === second;
+};
+const contact = (change: object, ...path: string[]) =>
+	on((bench) => bench.post('/contact', { ...SOMEBODY, ...change }, ...path))();
+const isSameContact: Look = async (bench) => {
+	const id = await contact({}, 'id')(bench);
+	return id === (await contact({ email: 'B@EXAMPLE.COM' }, 'id')(bench));
+};
+const details: Look = async ({ client }) =>
+	at((await client.post('/devis', { ...sarl, texte: '<p>ğ</p>' })).json, 'details', 'caractere');
+const invoiced = (...path: Array<string | number>) =>
+	noticed(credited, (bench) => bench.get('/annonce/A/factures', 'factures', ...path));
+const discount = (bench: Bench) =>
+	invoiced(0, 'lignes', 0, 'remises', 0, 'montant_ht')(bench.as({ discountPercent: 10 }));
+const creditLine = invoiced(1, 'lignes', 0, 'annonce', 'quantite');
+const filets: Look = async (bench) => {
+	const listed = await bench.get('/feuilles-styles?type=filet', 'feuilles_styles');
+	return Array.isArray(listed) && listed.length > 0;
+};
+const publicationsById: Look = async (bench) => {
+	const listed = list(await bench.get('/publications', 'publications'));
+	return new Set(listed.map((one) => at(one, 'id'))).size;
+};
+const headers = { 'accept-encoding': 'gzip' };
+const head = (name: string) =>
+	on(async ({ client }) => (await client.get('/departements', { headers })).headers[name])();
+const body = (text: string) =>
+	on(async ({ client }) => (await client.get('/departements')).text.includes(text))();
+const SOMEBODY = { nom: 'A', prenom: 'B', email: 'b@example.com' };
+const plainContact = sent(JSON.stringify(SOMEBODY), { headers: { 'content-type': 'text/plain' } });
+const header = { disposition: 'carton_texte_sans_image', texte: '<p>A</p>' };
+const headless = { publication: 13, departement: '75' };
+
 type Row = {
 	[Name in keyof Settings]: [Name, Settings[Name], Look, unknown, unknown, Partial<Settings>?];
 }[keyof Settings];
@@ -55,6 +103,91 @@ const table: readonly Row[] = [
 	['suspendedNotice', 'notCancellable', suspended, NONE, 'false false true'],
 	['exceptionalClosings', [moved], order({}, 'date_parution'), '2026-11-26', '2026-12-03'],
 	['composedText', 'entities', composed('<p>é<br/></p><p>A</p>'), p('é<br/>') + p('A'), ENTITIES],
+	['duplicates', 'kept', twice, 1, 2],
+	['duplicates', 'refused', twice, 1, 'reference_incorrect'],
+	['lookupFirst', 'number', both, false, true],
+	['cancelledTwice', 'repeated', cancelledAgain, ['', 'annonce_introuvable'], ['', '']],
+	['emptyMotif', 'null', ordered(get('/annonce/A/statut', 'motif')), undefined, null],
+	['emptyDocuments', 'absent', ordered(get('/annonce/A/factures', 'factures')), [], undefined],
+	['absentNumber', 'null', unnumbered, undefined, null],
+	['emptyList', 'null', get('/publications?departement=05', 'publications'), [], null],
+	['emptyContact', 'null', contact({ email: undefined }, 'email'), '', null],
+	['contactFields', 'required', contact({ email: undefined }, 'nom'), 'A', 'email_absent'],
+	['emailCase', 'distinguished', isSameContact, true, false],
+	['requestForm', 'refused', plainContact, '', 'body_incorrect'],
+	[
+		'charsetError',
+		'err_chaine_incorrect',
+		quote({ texte: '<p>ğ</p>' }),
+		'texte_incorrect ğ',
+		'chaine_incorrect ğ',
+	],
+	[
+		'charsetDetail',
+		'suffix',
+		quote({ texte: '<p>ğ</p>' }),
+		'texte_incorrect ğ',
+		'texte_incorrect : ğ',
+	],
+	['charsetDetail', 'field', details, undefined, 'ğ'],
+	['charsetCheck', 'raw', quote({ texte: '<p>&#287;</p>' }), 'texte_incorrect ğ', ''],
+	['forbiddenInline', 'kept', composed('<p>A<em>B</em></p>'), p('A'), p('AB')],
+	[
+		'nestedParagraphs',
+		'dropped',
+		composed('<div><p>A</p></div><p>B</p>'),
+		`${p('A')}${p('B')}`,
+		p('B'),
+	],
+	['filetStyles', false, filets, true, false],
+	['numberTypes', 'string', quote({}, ...total), 176.4, '176.40'],
+	[
+		'errorReporting',
+		'first',
+		quote({ publication: undefined, texte: '' }),
+		'publication_absent texte_absent',
+		'publication_absent',
+	],
+	['unlistedFields', 'body', quote({ entete: 'x' }), 'entete_incorrect', 'body_incorrect'],
+	['unknownFields', 'refused', quote({ sonde: 1 }), '', 'body_incorrect'],
+	['nullFields', 'incorrect', quote({ entete: null }), '', 'entete_incorrect'],
+	['surplusForfait', 'refused', quote({ categorie: 'DISSOL' }), '', 'forfait_incorrect'],
+	['surplusBilling', 'refused', order({ facturation: {} }), '', 'facturation_incorrect'],
+	[
+		'zeroPaperProofs',
+		'default',
+		quote({ ...daily, justificatifs_papiers: 0 }, ...proofs),
+		undefined,
+		1,
+	],
+	[
+		'digitalProofDefault',
+		true,
+		quote({}, 'tarif', 'justificatif_numerique', 'quantite'),
+		undefined,
+		1,
+	],
+	['notOffered', 'refused', quote({ ...headless, entete: header }), '', 'entete_incorrect'],
+	[
+		'reservedCategory',
+		'err_categorie_inconnu',
+		quote({ categorie: 'SUC_VAC' }),
+		'categorie_incorrect',
+		'categorie_inconnu',
+	],
+	[
+		'foreignPublication',
+		'err_publication_non_habilite',
+		foreign,
+		'publication_introuvable',
+		'publication_non_habilite',
+	],
+	['publicationIds', 'perTitle', publicationsById, 13, 10],
+	['discountSign', 'positive', discount, -14.7, 14.7],
+	['creditSign', 'quantity', creditLine, 1, -1],
+	['responseEncoding', 'gzip', head('content-encoding'), undefined, 'gzip'],
+	['responseEncoding', 'chunked', head('transfer-encoding'), undefined, 'chunked'],
+	['responseEncoding', 'escaped', body('\\u00e'), false, true],
 ];
 
 test.each(table)('%s: %j', async (name, value, look, before, after, settings = {}) => {
