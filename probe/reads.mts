@@ -12,7 +12,7 @@ const LONGEST_LIST = 100;
 export async function readWire(findings: Findings): Promise<void> {
 	const { service } = findings;
 	await findings.learn(['dateHeader'], async () => {
-		const { headers } = await service.get('/client');
+		const { headers } = await service.get('/departements');
 		return { dateHeader: headers.date !== undefined };
 	});
 	await findings.learn(['signedPath'], async () => {

@@ -42,7 +42,7 @@ export async function runProbe(keys: GivenKeys, options: RunOptions): Promise<Ra
 
 /** @throws Unusable with what is wrong */
 async function connect(service: Service): Promise<void> {
-	const answer = await service.get('/client').catch((error: unknown) => {
+	const answer = await service.get('/departements').catch((error: unknown) => {
 		const { message, code } = error as NodeJS.ErrnoException;
 		throw new Unusable(`The service cannot be reached: ${message || String(code)}`);
 	});

@@ -40,11 +40,11 @@ test('says in one sentence that the port is taken', async () => {
 
 test('is switched as a report of the probe says', async () => {
 	const file = join(mkdtempSync(join(tmpdir(), 'like-')), 'probe-report.json');
-	writeFileSync(file, '{"answers":{"largestBatch":7,"charsetError":"err_new"}}');
+	writeFileSync(file, '{"answers":{"largestBatch":7,"unknownReferenceCode":"err_new"}}');
 	const { code, out } = await run(['--port', '0', '--like', file], 'SIGINT');
 	rmSync(dirname(file), { recursive: true });
 	expect(code).toBe(0);
-	expect(out).toContain('no such value: charsetError err_new');
+	expect(out).toContain('no such value: unknownReferenceCode err_new');
 	const { errors } = await run(['--port', '0', '--like', main]);
 	expect(errors).toContain('This is no probe-report.json');
 });
