@@ -1,4 +1,7 @@
-/** Reads the parameters of one item, and refuses what an expression has lost: taken for empty, it would choose something else. */
+/**
+ * Reads the parameters of one item. n8n makes `undefined` of an expression that throws or names a field that is not there: taken
+ * for an empty field it would choose another date, or let an order out without its guard, so it stops everywhere.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -11,27 +14,16 @@ import {
 import { REFERENCE_LABEL } from '../domain/references';
 import type { OperationContext } from './context';
 
-/** Fields that choose nothing and guard nothing: one that a table leaves out is empty. */
-const MAY_BE_EMPTY = [
-	'text',
-	'lastName',
-	'firstName',
-	'portalPassword',
-	'previousStatus',
-	'previousReason',
-	'quantity',
-];
-
-/** @throws InputProblem for an expression that finds nothing, but in one that may be missing */
+/** @throws InputProblem for an expression that finds nothing */
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
 	const value: unknown = context.fn.getNodeParameter(name, itemIndex, '');
-	if (MAY_BE_EMPTY.includes(name)) return value;
-	if (!isGiven(valueOf(value)) && isPaddedExpression(context, name, itemIndex))
-		throw foundNothing(name);
+	// An empty date is the next one, and blanks around the braces make an empty text of nothing.
+	const isLost = name === 'publicationDate' && !isGiven(valueOf(value));
+	if (isLost && isPaddedExpression(context, name, itemIndex)) throw foundNothing(name);
 	return found(name, value);
 }
 
-/** Whether an expression would hide that it finds nothing: with a blank around its braces it becomes an empty text. */
+/** Whether an expression has anything around its braces, so that it is a text even where it finds nothing. */
 function isPaddedExpression({ fn }: OperationContext, name: string, itemIndex: number): boolean {
 	const raw: unknown = fn.getNodeParameter(name, itemIndex, '', { rawExpressions: true });
 	const written = valueOf(raw);
@@ -50,12 +42,7 @@ export function valueOf(locator: unknown): unknown {
 	return isLocator ? locator.value : locator;
 }
 
-/**
- * n8n makes `undefined` of an expression that throws or names a field that is not there. Taken for an empty field it
- * would choose another date, or let an order out without its guard.
- *
- * @throws InputProblem
- */
+/** @throws InputProblem */
 function found<Value>(name: string, value: Value, inside?: string): Value {
 	const given = valueOf(value);
 	const isLost = Array.isArray(given) ? given.includes(undefined) : given === undefined;
@@ -63,14 +50,18 @@ function found<Value>(name: string, value: Value, inside?: string): Value {
 	return value;
 }
 
+/** A table that leaves out its empty fields says with `??` what they mean; a checkbox that is off is such a field. */
 function foundNothing(name: string, inside?: string): InputProblem {
-	const label = parameterLabel(name);
+	const label = labelOf(name, inside);
 	const field = inside === undefined ? `'${label}'` : `'${label}' of '${inside}'`;
+	const empty = FLAGS.includes(name) ? 'false' : "''";
+	const wayOut = GUARDS.includes(name)
+		? 'A guard that is set cannot be empty.'
+		: `If the field may be missing, add ?? ${empty} after its name.`;
 	return new InputProblem(
 		inside ?? label,
 		`The expression in ${field} returns no value.`,
-		'Check the names in it: the item may not have such a field. Remove spaces and other characters before {{ and after }}. ' +
-			"If the field may be missing, add ?? '' after its name.",
+		`Check the names in it: the item may not have such a field. ${wayOut} Remove spaces and other characters before {{ and after }}.`,
 	);
 }
 
@@ -82,10 +73,33 @@ export function flag(
 	otherwise = false,
 ): boolean {
 	const value: unknown = found(name, context.fn.getNodeParameter(name, itemIndex, otherwise));
-	return readFlag(parameterLabel(name), value) ?? otherwise;
+	return readFlag(labelOf(name), value) ?? otherwise;
 }
 
 const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Advertiser' } as const;
+
+/** Options that keep a notice from being ordered: left empty, one would let out what it was to stop. */
+const GUARDS = [
+	'maximumTotal',
+	'approvedPrint',
+	'publishBy',
+	'ifDateMoves',
+	'ifTextChanges',
+	'ifAlreadyOrdered',
+	'ifTextLooksUnfinished',
+];
+
+const FLAGS = [
+	'digitalProof',
+	'downloadFiles',
+	'emailProof',
+	'includeProof',
+	'oldNoticeAlreadyCancelled',
+	'returnAll',
+	'returnWithoutDocuments',
+	'returnWithoutInvoices',
+	'simplify',
+];
 
 /** These labels cannot be made of the parameter's name. */
 const LABELS = new Map([
@@ -99,16 +113,20 @@ const LABELS = new Map([
 	['returnWithoutDocuments', 'Return Notices Without Documents'],
 ]);
 
-/** The option of this name is another field than the parameter. */
-const FILE_OPTION = 'File Reference in Preview';
-
 /** Makes the label of a parameter's name: `Maximum Total` of `maximumTotal`. */
-function parameterLabel(name: string): string {
+function labelOf(name: string, inside?: string): string {
+	// The option of this name is another field than the parameter.
+	if (name === 'fileReference' && inside === COLLECTIONS.options)
+		return 'File Reference in Preview';
 	const words = name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
 	return LABELS.get(name) ?? words;
 }
 
-/** @throws InputProblem for what is no object, for an option that was added and comes to nothing, and for a lost header */
+/**
+ * The fields of a collection. An option that is empty is as if it were not set, unless it guards an order.
+ *
+ * @throws InputProblem for what is no object, for a field that its expression did not find, and for an empty guard
+ */
 export function collection(
 	{ fn }: Pick<OperationContext, 'fn'>,
 	name: keyof typeof COLLECTIONS,
@@ -116,17 +134,18 @@ export function collection(
 ): IDataObject {
 	const label = COLLECTIONS[name];
 	const value: unknown = found(name, fn.getNodeParameter(name, itemIndex, {}));
-	const fields = readCollection(label, value) as IDataObject;
-	for (const [field, given] of Object.entries(fields)) {
-		if (name === 'options') checkOption(field, valueOf(given));
-		if (name === 'header') found(field, given, label);
-	}
-	return fields;
+	const fields = Object.entries(readCollection(label, value));
+	for (const [field, given] of fields) found(field, given, label);
+	const filled = name === 'options' ? fields.filter(isFilled) : fields;
+	return Object.fromEntries(filled) as IDataObject;
 }
 
-function checkOption(field: string, given: unknown): void {
-	if (isGiven(given) && !(Array.isArray(given) && given.length === 0)) return;
-	const label = field === 'fileReference' ? FILE_OPTION : parameterLabel(field);
+/** @throws InputProblem for a guard that is not */
+function isFilled([field, locator]: [string, unknown]): boolean {
+	const given = valueOf(locator);
+	if (isGiven(given) && !(Array.isArray(given) && given.length === 0)) return true;
+	if (!GUARDS.includes(field)) return false;
+	const label = labelOf(field);
 	throw new InputProblem(
 		label,
 		`The option '${label}' was added, but is empty.`,

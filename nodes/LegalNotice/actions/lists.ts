@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../domain/baseUrl';
 import type { QuoteBody } from '../domain/notice';
-import { readCount, readDepartment, readLine, trimmedText } from '../domain/parameters';
+import { readDepartment } from '../domain/codes';
+import { readCount, readLine, trimmedText } from '../domain/parameters';
 import { rethrown, ServiceFailure } from '../errors/failures';
 import { explain } from '../errors/words';
 import { type Answer, recordsOf } from '../transport/envelope';

@@ -4,7 +4,7 @@
  */
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import { CATEGORIES_WITHOUT_FORFAIT } from '../domain/notice';
+import { CATEGORIES_WITHOUT_FORFAIT } from '../domain/codes';
 
 export type Locator = INodeProperties & { readonly modes: INodePropertyMode[] };
 

@@ -2,54 +2,40 @@
  * Reads days and moments as users and the service write them (the service in Paris time without an offset), and writes
  * them as ISO 8601 for other nodes and in French for people.
  */
-import { cannotBe, InputProblem, isGiven, kindOf, toNumber, trimmedText } from './parameters';
+import {
+	cannotBe,
+	InputProblem,
+	isGiven,
+	kindOf,
+	toNumber,
+	trimmedText,
+	valueProblem,
+	visibleText,
+} from './parameters';
 import { listOfFields, type UnknownRecord } from './records';
-
-const LABEL = 'Publication Date';
-const ADVICE =
-	'Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.';
 
 /** What the specification calls `<date>` and `<datetime>` (Type names), in Paris time without an offset. */
 const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Made at its first use, and once: that takes milliseconds, for which n8n's start should not wait. */
-let parisFormat: Intl.DateTimeFormat | undefined;
-
-const HOUR_MS = 60 * MINUTE_MS;
-/** Offsets by hour since 1970: clocks change on the hour, and the days of newspapers are few. */
-const offsets = new Map<number, string>();
-const MOST_OFFSETS = 1_000;
-
-function parisOffset(epochMs: number): string {
-	const hour = Math.floor(epochMs / HOUR_MS);
-	const known = offsets.get(hour);
-	if (known !== undefined) return known;
-	const offset = formattedOffset(epochMs);
-	// A service that sends other dates all the time fills no memory.
-	if (offsets.size >= MOST_OFFSETS) offsets.clear();
-	offsets.set(hour, offset);
-	return offset;
-}
+/** The formatters are made at their first use, and once: the first takes milliseconds, for which n8n's start should not wait. */
+let offsetFormat: Intl.DateTimeFormat | undefined;
+let dayFormat: Intl.DateTimeFormat | undefined;
 
 /** Such as `+01:00`. Until 1911 Paris was 9 minutes and 21 seconds ahead; an ISO offset has no seconds, so they are left out. */
-function formattedOffset(epochMs: number): string {
-	parisFormat ??= new Intl.DateTimeFormat('en', {
+function parisOffset(epochMs: number): string {
+	offsetFormat ??= new Intl.DateTimeFormat('en', {
 		timeZone: 'Europe/Paris',
 		timeZoneName: 'longOffset',
 	});
-	const [offset = '+00:00'] = /\+\d{2}:\d{2}/.exec(parisFormat.format(epochMs)) ?? [];
+	const [offset = '+00:00'] = /\+\d{2}:\d{2}/.exec(offsetFormat.format(epochMs)) ?? [];
 	return offset;
 }
 
 function offsetMs(offset: string): number {
 	const [hours = 0, minutes = 0] = offset.split(':').map(Number);
 	return (hours * 60 + minutes) * MINUTE_MS;
-}
-
-/** The day that it is in Paris, as `AAAA-MM-JJ`. */
-function parisDate(epochMs: number): string {
-	return parisIso(epochMs).slice(0, 10);
 }
 
 /** A moment with the Paris offset: `2026-12-02T12:00:00+01:00`. */
@@ -81,27 +67,38 @@ export function isoFields(answer: UnknownRecord, names: readonly string[]): Reco
 	return found;
 }
 
+const LABEL = 'Publication Date';
+const ADVICE =
+	'Give a date such as 2026-12-04, 04/12/2026 or 4 décembre 2026, choose it from the list, or leave it empty.';
+
+/** The day on which a notice is to appear, see `readDay`. @throws InputProblem */
+export function readPublicationDay(value: unknown): string | undefined {
+	return readDay(LABEL, value, ADVICE);
+}
+
 /**
- * A publication date as `AAAA-MM-JJ`, `JJ/MM/AAAA` (also with dashes or points), ISO 8601, a JavaScript Date or n8n's DateTime. A moment with an
- * offset becomes the day it is in Paris, but midnight, which is how calendars write a day.
+ * A day as `AAAA-MM-JJ`, `JJ/MM/AAAA`, `JJ/MM/AA` (also with dashes or points), in French or English words, ISO 8601, a JavaScript
+ * Date or n8n's DateTime. A moment with an offset becomes the day it is in Paris, but midnight, which is how calendars write a day.
  *
  * @returns `AAAA-MM-JJ`; undefined when nothing was given
  * @throws InputProblem
  */
-export function readPublicationDay(value: unknown): string | undefined {
+export function readDay(label: string, value: unknown, advice: string): string | undefined {
 	if (!isGiven(value)) return undefined;
-	const text = dateText(value);
-	const day = parseDay(text);
-	if (day === undefined) throw cannotBe(LABEL, text, ADVICE);
+	const text = dateText(label, value, advice);
+	if (text === '') return undefined;
+	refuseNumber(label, text);
+	const day = momentDay(text) ?? figuresDay(text) ?? wordsDay(label, text);
+	if (day === undefined) throw cannotBe(label, text, advice);
 	return day;
 }
 
-function dateText(value: unknown): string {
-	if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
+function dateText(label: string, value: unknown, advice: string): string {
+	if (typeof value === 'string' || typeof value === 'number') return visibleText(String(value));
 	if (value instanceof Date && Number.isNaN(value.getTime())) return 'Invalid Date';
 	if (value instanceof Date) return value.toISOString();
 	if (isDateTime(value)) return String(value.toISO());
-	throw new InputProblem(LABEL, `'${LABEL}' is ${kindOf(value)}, not a date.`, ADVICE);
+	throw new InputProblem(label, `'${label}' is ${kindOf(value)}, not a date.`, advice);
 }
 
 /** n8n's DateTime, which may come from another copy of its library. */
@@ -110,22 +107,38 @@ function isDateTime(value: unknown): value is { toISO(): unknown } {
 	return isObject && 'toISO' in value && typeof value.toISO === 'function';
 }
 
-/** Day first as in French, or year first; with slashes, points or dashes. */
-function writtenDay(text: string): string | undefined {
-	const dayFirst = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(text);
-	if (dayFirst) {
-		const [, day = '', , month = '', year] = dayFirst;
-		return validDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+/** Day 0 of spreadsheets. On the Mac some count from 1904, so a number is never taken for a day. */
+const SHEET_START_MS = Date.UTC(1899, 11, 30);
+
+/** Names a number for what it is: nobody recognises a date in 46360. @throws InputProblem */
+function refuseNumber(label: string, text: string): void {
+	if (/^\d{5}(?:[.,]\d+)?$/.test(text)) {
+		const day = new Date(SHEET_START_MS + Number(text.slice(0, 5)) * DAY_MS)
+			.toISOString()
+			.slice(0, 10);
+		const what = `is ${text}, the serial number that spreadsheets keep for ${day}.`;
+		const advice =
+			"Let the column come as text, or convert it: {{ DateTime.fromISO('1899-12-30').plus({ days: Math.floor($json.date) }).toISODate() }}.";
+		throw valueProblem(label, undefined, what, advice);
 	}
-	const yearFirst = /^(\d{4})([/.-])(\d{2})\2(\d{2})$/.exec(text);
-	if (!yearFirst) return undefined;
-	return validDay(`${yearFirst[1]}-${yearFirst[3]}-${yearFirst[4]}`);
+	if (/^\d{10}(?:\d{3})?$/.test(text)) {
+		const [unit, read] =
+			text.length === 10 ? ['seconds', 'fromSeconds'] : ['milliseconds', 'fromMillis'];
+		const what = `is ${text}, a number of ${unit} since 1970.`;
+		const advice = `Convert it: {{ DateTime.${read}(Number($json.date), { zone: 'Europe/Paris' }).toISODate() }}.`;
+		throw valueProblem(label, undefined, what, advice);
+	}
 }
 
-function parseDay(text: string): string | undefined {
-	const moment = /^(\d{4}-\d{2}-\d{2})([T ].*)$/.exec(text);
-	if (!moment) return writtenDay(text);
-	const [, written = '', time = ''] = moment;
+/** The day of a text with day and time, also as a program writes a JavaScript Date. */
+function momentDay(text: string): string | undefined {
+	const [, monthName = '', date, year, clock, offset] =
+		/^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT([+-]\d{4})/.exec(
+			text,
+		) ?? [];
+	const month = monthOf(monthName.toLowerCase());
+	const iso = month === undefined ? text : `${year}-${month}-${date}T${clock}${offset}`;
+	const [, written = '', time = ''] = /^(\d{4}-\d{2}-\d{2})([T ].*)$/.exec(iso) ?? [];
 	const day = validDay(written);
 	if (day === undefined) return undefined;
 	return dayOfMoment(day, time);
@@ -141,42 +154,98 @@ function dayOfMoment(day: string, time: string): string | undefined {
 	const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
 	const moment = Date.parse(`${day}T${clock}${offset}`);
 	if (Number.isNaN(moment)) return undefined;
-	return validDay(parisDate(moment));
+	return validDay(parisIso(moment).slice(0, 10));
 }
 
-const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'];
-const MONTHS = [
-	'janvier',
-	'février',
-	'mars',
-	'avril',
-	'mai',
-	'juin',
-	'juillet',
-	'août',
-	'septembre',
-	'octobre',
-	'novembre',
-	'décembre',
-];
+/** Day first as in French, or year first; with slashes, points, dashes or blanks, and a time that exports add. */
+function figuresDay(text: string): string | undefined {
+	const plain = text
+		.replace(/ \d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/, '')
+		.replace(/ ?([/.-]) ?/g, '$1')
+		.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+	const [, date = '', , month = '', year = ''] =
+		/^(\d{1,2})([/. -])(\d{1,2})\2(\d{4}|\d{2})$/.exec(plain) ?? [];
+	if (date !== '') return dayFrom(year, month, date);
+	const [, first = '', , second = '', third = ''] =
+		/^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})$/.exec(plain) ?? [];
+	return dayFrom(first, second, third);
+}
 
-/**
- * `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. Made of its words: a formatter of the
- * platform for each date was a tenth of what an order costs.
- */
+/** A year of two figures before this one may be a day: 26/12/04. No notice was ordered in it through the service. */
+const FIRST_SHORT_YEAR = 25;
+
+function dayFrom(year: string, month: string, date: string): string | undefined {
+	if (year.length === 2 && Number(year) < FIRST_SHORT_YEAR) return undefined;
+	return validDay(`${year.padStart(4, '20')}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`);
+}
+
+const MONTHS = (
+	'janvier/january fevrier/february mars/march avril/april mai/may juin/june juillet/july aout/august ' +
+	'septembre/september octobre/october novembre/november decembre/december'
+).split(' ');
+const WEEKDAYS =
+	'dimanche/sunday lundi/monday mardi/tuesday mercredi/wednesday jeudi/thursday vendredi/friday samedi/saturday'.split(
+		' ',
+	);
+
+/** The place of a name, or of its first three letters and more, in one of the tables; undefined where it may be two. */
+function placeOf(word: string, names: readonly string[]): number | undefined {
+	if (word.length < 3) return undefined;
+	const isMeant = (both: string) => both.split('/').some((name) => name.startsWith(word));
+	const [place, ...others] = names.flatMap((both, at) => (isMeant(both) ? [at] : []));
+	return others.length === 0 ? place : undefined;
+}
+
+function monthOf(word: string): string | undefined {
+	const place = placeOf(word, MONTHS);
+	return place === undefined ? undefined : String(place + 1).padStart(2, '0');
+}
+
+/** Figures and words of a day, in this order: `vendredi 4 décembre 2026`, `le 1er déc. 2026`, `4-déc-26`. */
+const IN_WORDS =
+	/^(?:le )?(?:([a-z]{3,9})\.?,? )?(\d{1,2})(?:er|st|nd|rd|th)?[ .-]{1,2}([a-z]{3,9})\.?[ ,.-]{1,2}(\d{4}|\d{2})$/;
+/** `Friday, December 4, 2026`: the month comes first in English. */
+const MONTH_FIRST = /^((?:[a-z]{3,9}\.?,? )?)([a-z]{3,9}\.?) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/;
+
+/** The day of a text in words. @throws InputProblem for the weekday of another day */
+function wordsDay(label: string, text: string): string | undefined {
+	const plain = text.slice(0, 60).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+	const [, weekday, date = '', name = '', year = ''] =
+		IN_WORDS.exec(plain.replace(MONTH_FIRST, '$1$3 $2 $4')) ?? [];
+	const month = monthOf(name);
+	if (month === undefined) return undefined;
+	const day = dayFrom(year, month, date);
+	if (day === undefined || weekday === undefined) return day;
+	return ofWeekday(label, text, weekday, day);
+}
+
+/** The day, where it is the weekday that the text names. @throws InputProblem where it is another one */
+function ofWeekday(label: string, text: string, weekday: string, day: string): string | undefined {
+	const place = placeOf(weekday, WEEKDAYS);
+	if (place === undefined) return undefined;
+	if (place === new Date(day).getUTCDay()) return day;
+	const [isA = ''] = String(frenchDay(day)).split(' ');
+	const what = `is "${text.slice(0, 60)}", but that day is a ${isA}.`;
+	throw valueProblem(label, undefined, what, 'Correct the day or the weekday.');
+}
+
+/** `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. */
 export function frenchDay(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const day = validDay(value.slice(0, 10));
 	if (day === undefined) return undefined;
-	const date = new Date(day);
-	const number = date.getUTCDate();
-	const words = [
-		WEEKDAYS[date.getUTCDay()],
-		number === 1 ? '1er' : String(number),
-		MONTHS[date.getUTCMonth()],
-		String(date.getUTCFullYear()),
-	];
-	return words.join(' ');
+	dayFormat ??= new Intl.DateTimeFormat('fr', {
+		weekday: 'long',
+		day: 'numeric',
+		month: 'long',
+		year: 'numeric',
+		timeZone: 'UTC',
+	});
+	// The narrow blank of the platform is none of the characters of newspapers.
+	return dayFormat
+		.format(new Date(day))
+		.replace(/\u202f/g, '\u00a0')
+		.replace(/^(\S+) 1 /, '$1 1er ');
 }
 
 /** `jeudi 26 novembre 2026 à 12 h 00`, Paris time, with no-break spaces in the hour. */

@@ -56,6 +56,7 @@ function leftoverIn(label: string, name: string, inside?: string): InputProblem 
 	const field = unfilledFieldIn(name);
 	// Files have two underscores in their names; four are a blank that nobody filled in.
 	if (field === undefined || /^_{2,3}$/.test(field)) return undefined;
-	const what = `is ${quoted(name)}: "${field.slice(0, 40)}" is a field of a template or a blank that nobody filled in.`;
+	const where = field === name ? '' : `: ${quoted(field)} is`;
+	const what = `is ${quoted(name)}${where || ','} a field of a template or a blank that nobody filled in.`;
 	return valueProblem(label, inside, what, 'Fill it in where the text comes from.');
 }

@@ -167,12 +167,20 @@ export function readDocumentTypes(value: unknown): string[] {
 	return readChoices('Document Types', value, ['attestation', 'avoir', 'facture', 'justificatif']);
 }
 
-/** A yes or no, also as text; undefined when nothing is given. */
+/** As spreadsheets, databases, forms and people write yes and no; -1 is yes in Access. */
+const YES = 'true vrai oui yes y o 1 -1 x on ok ✓ ✔ ✅ ☑ ☒'.split(' ');
+const NO = 'false faux non no n 0 off ✗ ✘ ❌ ☐'.split(' ');
+
+/** A yes or no, also as text; undefined when nothing is given. @throws InputProblem */
 export function readFlag(label: string, value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
-	const given = readChoice(label, value, ['true', 'false']);
-	if (given === undefined) return undefined;
-	return given === 'true';
+	const given = readLine(label, value);
+	// Some check marks bring a sign that makes them a picture.
+	const word = given.toLowerCase().replace(/\ufe0f|\.0$/g, '');
+	if (word === '') return undefined;
+	if (YES.includes(word)) return true;
+	if (NO.includes(word)) return false;
+	throw cannotBe(label, given, 'Give true or false, Oui or Non, 1 or 0, or x for yes.');
 }
 
 /** A collection of fields. A text taken for an empty one would let an order out without its guards. @throws InputProblem */
@@ -236,29 +244,9 @@ export function readNumber(
 export function toNumber(value: unknown): number | undefined {
 	if (typeof value === 'number' && Number.isFinite(value)) return value;
 	if (typeof value !== 'string') return undefined;
-	const text = value.trim().replace(',', '.');
+	const text = visibleText(value).replace(',', '.');
 	if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
 	return Number(text);
-}
-
-/**
- * A department code as tables hand it over: `1` becomes `01`, `75.0` becomes `75`, `2a` becomes `2A`. Only the shape is
- * checked, the list of departments is live.
- */
-export function readDepartment(value: unknown): string {
-	const text = readRequired('Department', value, 'Give its code, such as 75.');
-	const code = text.toUpperCase().replace(/\.0$/, '').replace(/^\d$/, '0$&');
-	if (/^(?!00|20$|2[C-Z]$)[0-9A-Z]{2,3}$/.test(code)) return code;
-	const advice =
-		'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.';
-	throw cannotBe('Department', text, advice);
-}
-
-export function readEmail(value: unknown, inside?: string): string {
-	const email = readLine('Email', value, inside);
-	if (email === '' || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) return email;
-	const advice = 'Give one e-mail address, such as name@example.com, or leave it empty.';
-	throw cannotBe('Email', email, advice, inside);
 }
 
 /** It has the term of the trade, because a preview is no proof of publication (justificatif). */

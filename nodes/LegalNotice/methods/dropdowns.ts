@@ -9,14 +9,14 @@ import type {
 import {
 	CATEGORIES_WITHOUT_FORFAIT,
 	FORFAITS_BY_CATEGORY,
-	publicationLabel,
 	readCategory,
+	readDepartment,
 	readPublication,
 	RESERVED_CATEGORIES,
-} from '../domain/notice';
+} from '../domain/codes';
 import { datesOfPublication } from '../domain/dates';
 import { accountLogos } from '../domain/header';
-import { InputProblem, readDepartment, trimmedText } from '../domain/parameters';
+import { InputProblem, trimmedText } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
 import { createClient } from '../transport/client';
 import { recordsOf } from '../transport/envelope';
@@ -42,6 +42,35 @@ async function searchPublications(this: Editor, filter?: string): Promise<INodeL
 		choice(publicationLabel(publication, departement === undefined), publication.id),
 	);
 	return matching(items.sort(byName), filter);
+}
+
+/** The line that a person chooses a publication by; a narrow panel cuts its end off. */
+function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
+	const { id, libelle, departement, periodicite, type } = publication;
+	const parts = [nameAndCode(trimmedText(libelle), trimmedText(id))];
+	if (withDepartment) parts.push(trimmedText(departement));
+	parts.push(inSmallLetters(trimmedText(periodicite)));
+	if (type === 'web') parts.push('web');
+	parts.push(proofsOf(publication));
+	if (publication.entete === true) parts.push('en-tête possible');
+	return parts.filter((part) => part !== '').join(' · ');
+}
+
+function nameAndCode(name: string, code: string): string {
+	if (name === '') return code;
+	return `${name} (${code})`;
+}
+
+function inSmallLetters(words: string): string {
+	return words.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+}
+
+function proofsOf(publication: UnknownRecord): string {
+	const proofs: string[] = [];
+	if (publication.justificatif_numerique === true) proofs.push('numérique');
+	if (publication.justificatif_papier === true) proofs.push('papier');
+	if (proofs.length === 0) return '';
+	return `justificatif ${proofs.join(' + ')}`;
 }
 
 /** Chooses no date: the way back once one was chosen. */

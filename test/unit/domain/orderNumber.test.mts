@@ -7,20 +7,17 @@ import fc from 'fast-check';
 import { runs } from '../../property/runs.mts';
 import {
 	readCategory,
+	readDepartment,
 	readForfait,
 	readPublication,
-} from '../../../nodes/LegalNotice/domain/notice.ts';
+} from '../../../nodes/LegalNotice/domain/codes.ts';
 import { headerIdentity, readLogo } from '../../../nodes/LegalNotice/domain/header.ts';
 import {
 	automaticOrderNumber,
 	type OrderIdentity,
 	readOrderNumber,
 } from '../../../nodes/LegalNotice/domain/orderNumber.ts';
-import {
-	readDepartment,
-	readLine,
-	readText,
-} from '../../../nodes/LegalNotice/domain/parameters.ts';
+import { readLine, readText } from '../../../nodes/LegalNotice/domain/parameters.ts';
 
 interface Given {
 	fileReference?: unknown;

@@ -74,7 +74,7 @@ test.each([
 	['Trigger On', { events: ['published', 'suspnded'] }, 'cannot be "suspnded"'],
 	['Trigger On', { events: ' , ' }, 'is empty'],
 	['When First Seen', { firstSight: 'curent' }, 'cannot be "curent"'],
-	['Download Files', { options: { downloadFiles: 'yes' } }, 'cannot be "yes"'],
+	['Download Files', { options: { downloadFiles: 'maybe' } }, 'cannot be "maybe"'],
 	['Wait for Attestation', { options: { waitForDocument: 1.5 } }, 'cannot be "1.5"'],
 	['Stop Watching After Publication', { options: { stopWatching: true } }, 'cannot be "true"'],
 	['Options', { options: '{"downloadFiles":true}' }, 'is a string'],

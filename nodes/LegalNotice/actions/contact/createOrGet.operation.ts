@@ -2,8 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UnknownOutcome, ServiceFailure } from '../../errors/failures';
+import { readEmail } from '../../domain/contactDetails';
 import { readName } from '../../domain/names';
-import { InputProblem, isGiven, readEmail, readText, trimmedText } from '../../domain/parameters';
+import { InputProblem, isGiven, readText, trimmedText } from '../../domain/parameters';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asSentence, explain } from '../../errors/words';

@@ -1,29 +1,25 @@
 /** Step 1 of an order: reads the item, and refuses what cannot be ordered, before anything is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { readAdvertiser } from '../../domain/advertiser';
 import {
 	CATEGORIES_WITHOUT_FORFAIT,
 	readCategory,
+	readDepartment,
 	readForfait,
 	readPublication,
-	buildFacturation,
-	type NoticeInput,
-	type OrderBody,
-	type OrderInput,
-	type QuoteBody,
-} from '../../domain/notice';
+} from '../../domain/codes';
+import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
 import { readPublicationDay } from '../../domain/dates';
 import { buildHeader, type Header, headerIdentity, type HeaderInput } from '../../domain/header';
 import { automaticOrderNumber, type OrderIdentity } from '../../domain/orderNumber';
 import { readRequiredName } from '../../domain/names';
 import {
-	cannotBe,
 	InputProblem,
 	PREVIEW_LABEL,
 	readAmount,
 	readChoice,
 	readCount,
-	readDepartment,
 	readFlag,
 	readLine,
 	readText,
@@ -151,8 +147,9 @@ async function readForfaitWithNames(
 	category: string,
 ): Promise<string | undefined> {
 	if (CATEGORIES_WITHOUT_FORFAIT.includes(category)) return undefined;
+	const given = locatorValue(context, 'forfait', itemIndex);
 	try {
-		return readForfait(category, locatorValue(context, 'forfait', itemIndex));
+		return readForfait(category, given);
 	} catch (problem) {
 		const list = await optionalList(context, '/forfaits', 'forfaits');
 		const own = list.filter(({ categorie_code: of }) => trimmedText(of) === category);
@@ -180,6 +177,7 @@ export async function readOrder(
 	const identity = { ...notice.identity, fileReference: dossier };
 	// A replacement that is run again, or twice at once, is known by its number: it always has one.
 	const numberMode = operation === 'replace' && mode === 'none' ? 'automatic' : mode;
+	const billing = await readBilling(context, itemIndex);
 	const body: OrderBody = {
 		...notice.body,
 		contact: readCountIfGiven('Contact', valueOf(options.contact)),
@@ -188,10 +186,10 @@ export async function readOrder(
 		envoi_justificatif: emailProof,
 		largeur: readWidth('Width', options.width),
 		largeur_texte: readWidth('Text Width', options.textWidth),
-		...(await readBilling(context, itemIndex)),
+		...billing.body,
 	};
 	return {
-		notice,
+		notice: { ...notice, notes: [...notice.notes, ...billing.notes] },
 		body,
 		customNumber: custom,
 		identity,
@@ -234,15 +232,19 @@ function quoteTakesNo(label: 'Width' | 'Text Width'): InputProblem {
 	);
 }
 
+/** Who is billed, with the repairs of the advertiser that a person has to know of. */
 async function readBilling(
 	context: OperationContext,
 	itemIndex: number,
-): Promise<Pick<OrderBody, 'mode_facturation' | 'facturation'>> {
+): Promise<{
+	body: Pick<OrderBody, 'mode_facturation' | 'facturation'>;
+	notes: readonly string[];
+}> {
 	const mode = await readBillingMode(context, itemIndex);
-	if (mode === 'prescripteur') return { mode_facturation: mode };
+	if (mode === 'prescripteur') return { body: { mode_facturation: mode }, notes: [] };
 	const advertiser = collection(context, 'advertiser', itemIndex);
-	const facturation = buildFacturation(advertiser, readCountry(advertiser.country));
-	return { mode_facturation: mode, facturation };
+	const { facturation, notes } = readAdvertiser(advertiser);
+	return { body: { mode_facturation: mode, facturation }, notes };
 }
 
 async function readBillingMode(
@@ -258,14 +260,4 @@ async function readBillingMode(
 	if (mode === 'prescripteur' || mode === 'annonceur') return mode;
 	const problem = "'Billing' is Account Default, but the account has no default billing.";
 	throw new InputProblem('Billing', problem, advice);
-}
-
-/** The service checks a country only with the order, when Replace has cancelled: its form is checked before. */
-function readCountry(value: unknown): string {
-	const code = readLine('Country', value, 'Advertiser');
-	if (/^(?:fr|france)$/i.test(code)) return 'FRA';
-	if (code === '' || /^[a-z]{3}$/i.test(code)) return code.toUpperCase();
-	const advice =
-		'Give its three-letter code, such as FRA; Reference Data > Get Countries lists them.';
-	throw cannotBe('Country', code, advice, 'Advertiser');
 }

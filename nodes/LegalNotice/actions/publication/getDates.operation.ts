@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { departmentFilter, publicationFilter } from '../../descriptions/locators';
-import { readPublication } from '../../domain/notice';
+import { readPublication } from '../../domain/codes';
 import { isoFields } from '../../domain/dates';
 import {
 	InputProblem,

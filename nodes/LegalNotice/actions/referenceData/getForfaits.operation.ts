@@ -1,6 +1,6 @@
 /** Get Forfaits: the legal forms and modifications with a regulated price (specification, endpoint 19, since 1.29). */
 import { categoryFilter } from '../../descriptions/locators';
-import { readCategory } from '../../domain/notice';
+import { readCategory } from '../../domain/codes';
 import { itemOperation, outputFields } from '../context';
 import { chosen, listOnce } from '../lists';
 

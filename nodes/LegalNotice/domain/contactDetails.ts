@@ -1,0 +1,171 @@
+/**
+ * Reads e-mail addresses, telephone numbers, postcodes and streets as the cells of spreadsheets and CRMs hold them. What has one
+ * meaning is understood; the rest is refused with a sentence, because the service takes most texts, and prints them on invoices.
+ */
+import { finished, readName } from './names';
+import { cannotBe, quoted, readLine, readText, valueProblem, visibleText } from './parameters';
+
+/** No e-mail address is longer; what is longer is not looked at. */
+const LONGEST_CELL = 320;
+
+/** One e-mail address, also out of `Name <a@b.example>`, a link or quotation marks; '' for none. @throws InputProblem */
+export function readEmail(value: unknown, inside?: string): string {
+	const text = visibleText(readText('Email', value, inside));
+	if (text === '') return '';
+	const advice = 'Give one e-mail address, such as name@example.com, or leave it empty.';
+	if (text.length > LONGEST_CELL) throw cannotBe('Email', text, advice, inside);
+	if (!text.includes('@')) throw cannotBe('Email', finished('Email', text, inside), advice, inside);
+	const { emails, rest } = emailsIn(text);
+	if (emails.length > 1) {
+		const what = `holds several e-mail addresses: ${quoted(text)}.`;
+		const fix = "Give one. In an expression, .split(';')[0] takes the first of a list.";
+		throw valueProblem('Email', inside, what, fix);
+	}
+	const [email = ''] = emails;
+	// Words beside an address are its name only where the address has brackets: "jean dupont@x.fr" lacks a dot.
+	const isAlone =
+		/^(?:(?:e-?mail|mail|courriel|m[ée]l) ?:?)?$/i.test(rest) || /[<(][^<>()]*@/.test(text);
+	if (isAlone && isEmail(email)) return email;
+	throw cannotBe('Email', text, advice, inside);
+}
+
+/** The addresses in a text, each once, and the words beside them. */
+function emailsIn(text: string): { emails: string[]; rest: string } {
+	const words = text
+		// A note behind the address: "a@b.example (perso)".
+		.replace(/\([^()@]*\)/g, ' ')
+		.split(/[\s<>()[\],;|"«»“”„]+/)
+		.map((word) => word.replace(/^mailto:/i, '').replace(/(@[^?]*)\?.*$/, '$1'))
+		.map((word) => word.replace(/^['’‘`]+|['’‘`.:]+$/g, ''));
+	const emails = new Map(
+		words.filter((word) => word.includes('@')).map((word) => [word.toLowerCase(), word]),
+	);
+	const rest = words.filter((word) => word !== '' && !word.includes('@')).join(' ');
+	return { emails: [...emails.values()], rest };
+}
+
+function isEmail(text: string): boolean {
+	const [name = '', domain = '', ...more] = text.split('@');
+	if (more.length > 0 || !/^[^.:\\/]+(?:\.[^.:\\/]+)*$/.test(name)) return false;
+	const labels = domain.split('.');
+	return (
+		labels.length > 1 &&
+		labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label))
+	);
+}
+
+const FRENCH = 'FRA GLP MTQ GUF REU MYT SPM BLM MAF NCL PYF WLF';
+/** Countries whose postcodes are figures alone: how many, and what people write before them. */
+const POSTCODES: ReadonlyArray<{ countries: string; digits: number; prefix: string }> = [
+	{ countries: FRENCH, digits: 5, prefix: 'FRA|FR|F' },
+	{ countries: 'MCO', digits: 5, prefix: 'MC' },
+	{ countries: 'BEL', digits: 4, prefix: 'BE|B' },
+	{ countries: 'LUX', digits: 4, prefix: 'LU|L' },
+	{ countries: 'CHE', digits: 4, prefix: 'CH' },
+	{ countries: 'AUT', digits: 4, prefix: 'AT|A' },
+	{ countries: 'DEU', digits: 5, prefix: 'DE|D' },
+	{ countries: 'ESP', digits: 5, prefix: 'ES|E' },
+	{ countries: 'ITA', digits: 5, prefix: 'IT|I' },
+];
+
+/**
+ * A postcode; where a zero was put back that a spreadsheet had dropped, `before` is what was given.
+ *
+ * @param country three-letter code; of a country that is not given, or whose codes have other signs, nothing is guessed
+ * @throws InputProblem
+ */
+export function readPostcode(
+	value: unknown,
+	country: string,
+	inside: string,
+): { postcode: string; before?: string } {
+	const text = readName('Postcode', value, inside);
+	const known = POSTCODES.find(({ countries }) => country !== '' && countries.includes(country));
+	if (text === '' || !known) return { postcode: text.replace(/^(\d+)\.0+$/, '$1') };
+	const { digits, prefix } = known;
+	const figures = wholeNumber('Postcode', text, inside)
+		.replace(new RegExp(`^(?:${prefix}) ?[-–]? ?(?=\\d)`, 'i'), '')
+		.replace(/(?<=\d)[ .,](?=\d{3}$)/, '');
+	if (country === 'FRA' && /^[1-9]\d{3}$/.test(figures)) {
+		return { postcode: `0${figures}`, before: text };
+	}
+	const isPossible = new RegExp(`^\\d{${digits}}$`).test(figures);
+	// No department begins so.
+	const isFrench = country !== 'FRA' || /^(?!00|99)/.test(figures);
+	if (isPossible && isFrench) return { postcode: figures };
+	throw cannotBe(
+		'Postcode',
+		text,
+		`A postcode of ${country} has ${digits} figures. Format the column as text, so that zeros at its head stay; for an address abroad choose its 'Country'.`,
+		inside,
+	);
+}
+
+/**
+ * Undoes what spreadsheets make of figures: `75002.0`, `7.5002E+4`, `'75002`.
+ *
+ * @throws InputProblem where figures are lost, as in `6,12E+08`
+ */
+function wholeNumber(label: string, text: string, inside: string): string {
+	const plain = text.replace(/^["']+|["']+$/g, '').replace(/^(\d+)[.,]0{1,2}$/, '$1');
+	const [, first = '', more = '', power] = /^(\d)(?:[.,](\d+))?E\+?(\d{1,2})$/i.exec(plain) ?? [];
+	if (power === undefined) return plain;
+	if (more.length === Number(power)) return first + more;
+	const what = `is ${quoted(text)}, a number of which a spreadsheet has dropped figures.`;
+	throw valueProblem(label, inside, what, 'Format the column as text, and enter it again.');
+}
+
+/** France and those overseas that dial as it does. */
+const DIALS_AS_FRANCE = ['FRA', 'GLP', 'MTQ', 'GUF', 'REU', 'MYT', 'BLM', 'MAF', 'SPM'];
+
+/**
+ * One telephone number; '' for none. A French one gets back the zero or the plus that a spreadsheet has dropped.
+ *
+ * @throws InputProblem
+ */
+export function readPhone(label: string, value: unknown, country: string, inside: string): string {
+	const text = visibleText(readText(label, value, inside));
+	if (text === '') return '';
+	const cut = text.slice(0, LONGEST_CELL);
+	const number = wholeNumber(label, cut, inside)
+		.replace(/^(?:t[ée]l(?:[ée]phone)?|phone|portable|mobile|mob|fixe)\b\.? ?:? ?/i, '')
+		.replace(/[\u2010-\u2015\u2212]/g, '-')
+		.replace(/(?<=[\d ])\(0\) ?/, '');
+	const isDialled = /^\+?[\d ()./-]+$/.test(number);
+	const written = isDialled ? dialled(number, DIALS_AS_FRANCE.includes(country)) : undefined;
+	if (written !== undefined) return written;
+	throw cannotBe(
+		label,
+		/\d/.test(cut) ? cut : finished(label, cut, inside),
+		'Give one whole number, such as 06 12 34 56 78 or +33 6 12 34 56 78, or leave it empty.',
+		inside,
+	);
+}
+
+/** The number as it can be dialled; undefined for one that cannot. */
+function dialled(number: string, isFrench: boolean): string | undefined {
+	const figures = number.replace(/\D/g, '');
+	const isAbroad = /^(?:\+|00)/.test(number) && !/^(?:00)?33/.test(figures);
+	if (isFrench && !isAbroad) return dialledInFrance(number, figures);
+	return figures.length >= 6 && figures.length <= 15 ? number : undefined;
+}
+
+function dialledInFrance(number: string, figures: string): string | undefined {
+	// The zero of the number stands behind the country as well: +33 06 12 34 56 78.
+	const doubled = /^(?:00)?330([1-9]\d{8})$/.exec(figures);
+	if (doubled) return `+33${doubled[1]}`;
+	if (/^33[1-9]\d{8}$/.test(figures)) return number.replace(/^(?!\+)/, '+');
+	if (/^[1-9]\d{8}$/.test(figures)) return `0${number}`;
+	// Ten figures, or the short numbers of services.
+	const isWhole = /^(?:(?:0|0033)[1-9]\d{8}|3\d{3}|10\d{2}|118\d{3})$/.test(figures);
+	return isWhole ? number : undefined;
+}
+
+/** A street on one line: people and forms write it on several. @throws InputProblem */
+export function readStreet(label: string, value: unknown, inside: string): string {
+	const lines = readText(label, value, inside)
+		.split(/[\r\n\v\f\x85\u2028\u2029]+|<br ?\/?>/i)
+		.map((line) => visibleText(line.replace(/\t/g, ' ')).replace(/ ?,$/, ''))
+		.filter((line) => line !== '');
+	return finished(label, readLine(label, lines.join(', '), inside), inside);
+}
