@@ -78,7 +78,12 @@ describe('a contact', () => {
 	test.each([
 		[{ email: ' ', portalPassword: password }, /'Last Name' and 'First Name' are all empty/],
 		[{ email: 'a@b' }, /'Email' cannot be "a@b"/],
-		[{ email: 'x@y.test, z@y.test' }, /'Email' cannot be "x@y.test, z@y.test"/],
+		[{ email, lastName: 'Mme undefined' }, /'Last Name' is "Mme undefined"/],
+		[{ email, firstName: '{{prenom}}' }, /'First Name' is .* a field of a template/],
+		[
+			{ email: 'x@y.test, z@y.test' },
+			/'Email' holds several e-mail addresses: "x@y.test, z@y.test"/,
+		],
 		[
 			{ portalPassword: "={{ $fromAI('p') }}" },
 			/'Portal Password' cannot be chosen by an AI model/,
