@@ -41,9 +41,9 @@ function mayLeaveParts({ world }: Watched): boolean {
 
 /** Nothing strikes, and nobody sets a clock or uses up the quota. */
 function isCalm({ history, kills, crash }: Watched): boolean {
-	const { faults, shapes, steps, readings, isSlow, dead, firstHangs } = history;
+	const { faults, shapes, steps, readings, isSlow, dead } = history;
 	const isQuiet = faults.length + shapes.length + kills.length === 0;
-	const isLasting = isSlow || firstHangs || dead !== 'none';
+	const isLasting = isSlow || dead !== 'none';
 	const acts = steps.flatMap((step) => (step.kind === 'act' ? [step.act.kind] : []));
 	const isSet = acts.some((kind) => ['machineClock', 'serviceClock', 'quota'].includes(kind));
 	const isRight = readings.quota === 300 && readings.clockOffset === 0;

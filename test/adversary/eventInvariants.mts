@@ -175,6 +175,10 @@ function isChanged({ world }: Watched): boolean {
 	);
 }
 
+/** What waited for its file, and is not listed any more by then, goes out with its type and number. */
+const isNameOnly = (sent: IDataObject): boolean =>
+	Object.keys(sent).every((name) => ['type', 'numero'].includes(name));
+
 const hasItsAmounts: PollCheck = (watched) =>
 	eventsOf(watched).flatMap(({ json }) => {
 		const sent = json['facture'] as IDataObject | undefined;
@@ -187,6 +191,7 @@ const hasItsAmounts: PollCheck = (watched) =>
 		if (!file) return wrong('of another notice');
 		const { type, numero, cents } = file;
 		if (json['type'] !== type || json['numero'] !== numero) return wrong('type and number');
+		if (watched.history.downloadFiles && isNameOnly(sent)) return [];
 		const amounts = [
 			['montant_ttc', cents],
 			['montant_ht', cents - taxIn(cents)],

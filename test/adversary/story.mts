@@ -44,13 +44,12 @@ function stepInWords(one: WatchStep): string {
 export function watchStory(watched: Watched, violations: readonly Violation[]): string {
 	const { history, watcher, world } = watched;
 	const { keeping, events, firstSight, byNumber, written } = history;
-	const { isSlow, perNoticeMs, firstHangs, dead, broken } = history;
+	const { isSlow, perNoticeMs, dead, broken } = history;
 	const { downloadFiles, documentTypes, waitForDocument, stopWatching } = history;
 	const options = { downloadFiles, documentTypes, waitForDocument, stopWatching };
 	const parameters = { events, firstSight, byNumber, written, ...options };
 	const lasting = isSlow ? ['calls take long'] : [];
 	if (perNoticeMs > 0) lasting.push(`each notice of a list takes ${perNoticeMs} ms more`);
-	if (firstHangs) lasting.push('the first call of each poll is never answered');
 	if (dead !== 'none') lasting.push(`a page comes for ${dead}`);
 	if (broken !== 'none') {
 		lasting.push(`calls for ${String(world.broken?.names.join())} do not work (${broken})`);

@@ -225,11 +225,10 @@ class Play {
 
 	/** What has begun badly stays so. */
 	startLastingFaults(): void {
-		const { isSlow, perNoticeMs, keeping, firstHangs, dead: route } = this.history;
+		const { isSlow, perNoticeMs, keeping, dead: route } = this.history;
 		if (isSlow) this.world.answeringMs = SLOW_MS[keeping];
 		this.world.perNoticeMs = perNoticeMs;
 		const always = { on: 'any', skip: 0, times: 1, done: false, status: 503, ms: 0, variant: 0 };
-		if (firstHangs) this.world.first = { ...always, kind: 'hang' };
 		const { broken } = this.history;
 		if (broken !== 'none') {
 			const names = brokenNames(this.world, this.history);

@@ -42,8 +42,6 @@ export interface Watching {
 	readonly dead: 'none' | 'statut' | 'documents' | 'factures';
 	/** The service cannot read one of the notices any more, and no list with it: a code or a page comes. */
 	readonly broken: 'none' | 'internal' | 'page';
-	/** The first call of each poll is never answered: nobody has used the connection since the poll before. */
-	readonly firstHangs: boolean;
 	readonly before: number;
 	/** What had become of them. */
 	readonly past: readonly Act[];
@@ -139,7 +137,6 @@ const drawn = (most: number): fc.Arbitrary<Watching> =>
 		perNoticeMs: fc.constant(0),
 		dead: seldom<Watching['dead']>(8, 'none', 'statut', 'documents', 'factures'),
 		broken: fc.constant('none'),
-		firstHangs: oneOf(8),
 		before: fc.constantFrom(1, 2, 3, 1, 2, 5, 24),
 		past: fc.array(pastAct, { maxLength: 3 }),
 		faults: fc.array(fault, { maxLength: 4 }),
@@ -152,9 +149,7 @@ function disturbed(history: Watching): Watching {
 	const { isSlow, perNoticeMs, dead, broken } = history;
 	const takesLong = isSlow || perNoticeMs > 0;
 	const lasting = takesLong || broken !== 'none' ? 'none' : dead;
-	const mayHang = !takesLong && broken === 'none' && lasting === 'none';
-	const firstHangs = history.firstHangs && mayHang;
-	return { ...history, dead: lasting, firstHangs };
+	return { ...history, dead: lasting };
 }
 
 /** The limits within which a poll can read what it has to; nor do other programs keep its calls from it to the end. */
@@ -177,7 +172,7 @@ function calmed(history: Watching): Watching {
 	const { steps, readings: read } = history;
 	const calm = { ...read, clockOffset: 0 } as const;
 	const left = steps.filter((one) => !disturbs(one));
-	const quick = { isSlow: false, perNoticeMs: 0, firstHangs: false } as const;
+	const quick = { isSlow: false, perNoticeMs: 0 } as const;
 	const works = { dead: 'none', broken: 'none' } as const;
 	return { ...history, ...quick, ...works, faults: [], shapes: [], readings: calm, steps: left };
 }

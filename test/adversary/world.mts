@@ -132,8 +132,6 @@ export class World {
 	dead: { readonly route: string; readonly fault: Fault } | undefined;
 	/** Calls that ask for a notice by one of these names, in small letters, are struck so, also in a calm world. */
 	broken: { readonly names: readonly string[]; readonly fault: Fault } | undefined;
-	/** The first call of each run is struck so, also in a calm world. */
-	first: Fault | undefined;
 	/** When files were asked for, by which process, and until when. */
 	readonly files: Array<Pick<Call, 'process' | 'sentAt' | 'endedAt'>> = [];
 	/** What the node wrote into n8n's log. */
@@ -169,7 +167,7 @@ export class World {
 		const asked = askedOf(incoming);
 		const route = routeName(asked);
 		const subject = `${asked.reference}${JSON.stringify(asked.body)}`;
-		const [first] = this.strike(asked, route, run);
+		const [first] = this.strike(asked, route);
 		const call: Call = {
 			...{ number: incoming.call, run, process: process.name, route, path: asked.route, subject },
 			...{ sentAt: elapsed(), endedAt: undefined, fate: 'answered', shapes: [], codes: '' },
@@ -199,9 +197,8 @@ export class World {
 		}
 	}
 
-	private strike(asked: Asked, route: string, run: string): Fault[] {
+	private strike(asked: Asked, route: string): Fault[] {
 		if (this.isHeld) return [];
-		if (this.first && this.calls.every((call) => call.run !== run)) return [this.first];
 		if (this.dead && asked.route.includes(this.dead.route)) return [this.dead.fault];
 		if (this.broken && asksForAny(asked, this.broken.names)) return [this.broken.fault];
 		return takeMatching(this.faults, route);
