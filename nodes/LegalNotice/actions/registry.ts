@@ -18,11 +18,13 @@ import { quote } from './order/quote.operation';
 import { replace } from './order/replace.operation';
 import { getDates } from './publication/getDates.operation';
 import { getMany as getPublications } from './publication/getMany.operation';
-import { getCategories } from './referenceData/getCategories.operation';
-import { getCountries } from './referenceData/getCountries.operation';
-import { getDepartments } from './referenceData/getDepartments.operation';
-import { getForfaits } from './referenceData/getForfaits.operation';
 import { getStyleSheets } from './referenceData/getStyleSheets.operation';
+import {
+	getCategories,
+	getCountries,
+	getDepartments,
+	getForfaits,
+} from './referenceData/lists.operations';
 
 interface Resource<Operations = Readonly<Record<string, Operation>>> {
 	readonly name: string;

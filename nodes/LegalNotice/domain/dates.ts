@@ -7,6 +7,7 @@ import {
 	InputProblem,
 	isGiven,
 	kindOf,
+	refuseList,
 	toNumber,
 	trimmedText,
 	valueProblem,
@@ -83,7 +84,7 @@ export function readPublicationDay(value: unknown): string | undefined {
  * @returns `AAAA-MM-JJ`; undefined when nothing was given
  * @throws InputProblem
  */
-export function readDay(label: string, value: unknown, advice: string): string | undefined {
+function readDay(label: string, value: unknown, advice: string): string | undefined {
 	if (!isGiven(value)) return undefined;
 	const text = dateText(label, value, advice);
 	if (text === '') return undefined;
@@ -98,6 +99,7 @@ function dateText(label: string, value: unknown, advice: string): string {
 	if (value instanceof Date && Number.isNaN(value.getTime())) return 'Invalid Date';
 	if (value instanceof Date) return value.toISOString();
 	if (isDateTime(value)) return String(value.toISO());
+	refuseList(label, value);
 	throw new InputProblem(label, `'${label}' is ${kindOf(value)}, not a date.`, advice);
 }
 

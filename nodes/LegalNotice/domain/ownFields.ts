@@ -1,79 +1,24 @@
 /** Puts the fields of an item together: the service's, untouched, and the node's own, which never hide one of them. */
 import type { UnknownRecord } from './records';
 
-/** The fields that the node adds to those of the service; docs/output-fields.md says what each means. */
-export const OWN_FIELDS: readonly string[] = [
-	// Quote, order, replacement, cancellation.
-	'resume',
-	'avertissements',
-	'environnement',
-	'existant',
-	'recupere',
-	'inconnu',
-	'annulee',
-	'date_demandee',
-	'date_modifiee',
-	'date_parution_iso',
-	'date_bouclage_iso',
-	'total_ht',
-	'total_tva',
-	'total_ttc',
-	'fichiers_manquants',
-	'ancienne_reference',
-	'ancien_numero_commande',
-	'documents_annulation',
-	// The text.
-	'nombre_caracteres',
-	'corrections',
-	'epreuve_html',
-	'texte_visible',
-	'texte_identique',
-	'texte_perdu',
-	'texte_ajoute',
-	'texte_compare',
-	'texte_nettoye',
-	'envoyable',
-	'pertes',
-	'nombre_caracteres_refuses',
-	'caracteres_refuses',
-	// Notices that are asked for, their documents and invoices.
-	'demande',
-	'introuvable',
-	'est_parue',
-	'nom_fichier',
-	'sans_document',
-	'sans_facture',
-	'est_avoir',
-	'date_facture_iso',
-	'date_echeance_iso',
-	'montant_tva',
-	'tva_par_taux',
-	'facturee',
-	'references_demandees',
-	'references_facturees',
-	'numero_ligne',
-	'montants_par_lignes',
-	'ligne_ht',
-	'ligne_tva',
-	'ligne_ttc',
-	'numeros_factures',
-	'numeros_avoirs',
-	// Newspapers and contacts.
-	'libelle_publication',
-	'differences',
-	// Events.
-	'evenement',
-	'evenement_id',
-	'ancien_statut',
-	'a_corriger',
-	'ancien_motif',
-	'constate_le',
-	'document',
-	'facture',
-	'document_manquant',
-	'references_inconnues',
-	'exemple',
-];
+/** The fields that the node adds to those of the service, by what they tell; docs/output-fields.md says what each means. */
+const ADDED = {
+	orders: `resume avertissements environnement existant recupere inconnu annulee date_demandee date_modifiee
+		date_parution_iso date_bouclage_iso total_ht total_tva total_ttc fichiers_manquants
+		ancienne_reference ancien_numero_commande documents_annulation`,
+	text: `nombre_caracteres corrections epreuve_html texte_visible texte_identique texte_perdu texte_ajoute
+		texte_compare texte_nettoye envoyable a_corriger pertes nombre_caracteres_refuses caracteres_refuses`,
+	notices: `demande introuvable est_parue nom_fichier sans_document sans_facture est_avoir date_facture_iso
+		date_echeance_iso montant_tva tva_par_taux facturee references_demandees references_facturees
+		numero_ligne montants_par_lignes ligne_ht ligne_tva ligne_ttc numeros_factures numeros_avoirs`,
+	names: `libelle_publication differences`,
+	events: `evenement evenement_id ancien_statut ancien_motif constate_le document facture
+		document_manquant references_inconnues exemple`,
+};
+
+export const OWN_FIELDS: readonly string[] = Object.values(ADDED).flatMap((names) =>
+	names.split(/\s+/),
+);
 
 /**
  * What n8n reads in an item as the failure of the node. A field `error` makes Retry On Fail repeat all items, also from

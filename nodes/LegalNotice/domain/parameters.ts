@@ -71,9 +71,8 @@ export function readText(label: string, value: unknown, inside?: string): string
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value;
 	if (typeof value !== 'number' || !Number.isFinite(value)) {
-		const advice = Array.isArray(value)
-			? 'Take one entry of it, such as {{ $json.field[0] }}: lookup fields are lists also where they find one record.'
-			: 'Point the expression at the field that holds the text.';
+		refuseList(label, value, inside);
+		const advice = 'Point the expression at the field that holds the text.';
 		throw valueProblem(label, inside, `is ${kindOf(value)}, not a text.`, advice);
 	}
 	// Rounded, it could be the name of another notice.
@@ -82,12 +81,21 @@ export function readText(label: string, value: unknown, inside?: string): string
 	throw valueProblem(label, inside, what, 'Give it as text, in JSON between quotation marks.');
 }
 
+/** @throws InputProblem for a list, which tables return for a field that looks one record up */
+export function refuseList(label: string, value: unknown, inside?: string): void {
+	if (!Array.isArray(value)) return;
+	const advice =
+		'Take one entry of it, such as {{ $json.field[0] }}: lookup fields are lists also where they find one record.';
+	throw valueProblem(label, inside, 'is a list, not one value.', advice);
+}
+
 /**
  * The text of a cell as a person sees it. Copies out of Word, Outlook, contacts and web pages bring signs that nobody sees and
  * blanks of other widths; spreadsheets write `="00123"` to keep their zeros.
  */
 export function visibleText(text: string): string {
 	const seen = text
+		.normalize('NFC')
 		.replace(/\p{Cf}/gu, '')
 		.replace(/\p{Zs}/gu, ' ')
 		.trim();
@@ -208,6 +216,7 @@ export function readWidth(label: string, value: unknown): number | undefined {
 
 /** An amount in euros above 0, also as French users write it: `1 250,50 €`. */
 export function readAmount(label: string, value: unknown): number {
+	refuseList(label, value);
 	const amount = cents(withoutCurrency(value));
 	if (amount !== undefined && amount > 0) return euros(amount);
 	throw cannotBe(label, value, 'Give an amount in euros including tax, such as 250 or 1250.50.');
@@ -235,6 +244,7 @@ export function readNumber(
 	fits: (number: number) => boolean,
 	advice: string,
 ): number {
+	refuseList(label, value);
 	const number = toNumber(value);
 	if (number !== undefined && fits(number)) return number;
 	throw cannotBe(label, value, advice);

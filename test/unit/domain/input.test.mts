@@ -48,7 +48,7 @@ const DIGITS =
 
 test.each`
 	read                                                           | sentence
-	${() => readText('Text', [1])}                                 | ${"Text: 'Text' is a list, not a text. Take one entry of it, such as {{ $json.field[0] }}: lookup fields are lists also where they find one record."}
+	${() => readText('Text', [1])}                                 | ${"Text: 'Text' is a list, not one value. Take one entry of it, such as {{ $json.field[0] }}: lookup fields are lists also where they find one record."}
 	${() => readText('Name', {}, 'Advertiser')}                    | ${`Advertiser: 'Name' of 'Advertiser' is an object, not a text. ${LEAD}`}
 	${() => readCount('Proofs', long)}                             | ${`Proofs: 'Proofs' cannot be "${cut}". ${COUNT}`}
 	${() => readChoice('Mode', long, ['auto', 'none'])}            | ${`Mode: 'Mode' cannot be "${cut}". Choose it from the list, or give one of auto, none.`}

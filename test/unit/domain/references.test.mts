@@ -185,7 +185,7 @@ test.each([
 	['{{ $json.reference }}', /not evaluated.*Expression/],
 	['#REF!', /error of a spreadsheet/],
 	['6,12E+08', /dropped figures/],
-	[['AL-1'], /is a list, not a text.*\[0\]/],
+	[['AL-1'], /is a list, not one value.*\[0\]/],
 	['a\tb', /control character/],
 	['x'.repeat(201), /more than/],
 ])('%j is refused in ordering and in looking up', (given, sentence) => {

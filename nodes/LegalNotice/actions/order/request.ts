@@ -13,7 +13,7 @@ import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain
 import { readPublicationDay } from '../../domain/dates';
 import { buildHeader, type Header, headerIdentity, type HeaderInput } from '../../domain/header';
 import { automaticOrderNumber, type OrderIdentity } from '../../domain/orderNumber';
-import { readRequiredName } from '../../domain/names';
+import { readName, readRequiredName } from '../../domain/names';
 import {
 	InputProblem,
 	PREVIEW_LABEL,
@@ -21,7 +21,7 @@ import {
 	readChoice,
 	readCount,
 	readFlag,
-	readLine,
+	readNumber,
 	readText,
 	readWidth,
 	trimmedText,
@@ -114,9 +114,17 @@ function readCountIfGiven(label: string, value: unknown): number | undefined {
 	return readCount(label, value);
 }
 
+/** The ID of a contact; the account's default one where none is given. */
+function readContact(value: unknown): number | undefined {
+	if (value === undefined) return undefined;
+	const fits = (id: number) => Number.isSafeInteger(id) && id > 0;
+	const advice = 'Choose it from the list, or give its ID; Contact > Get Many lists them.';
+	return readNumber('Contact', value, fits, advice);
+}
+
 /** The file that a preview names; undefined when no preview is wanted. @throws InputProblem */
 function readPreviewFile(options: IDataObject): string | undefined {
-	const file = readLine('File Reference in Preview', options.fileReference);
+	const file = readName('File Reference in Preview', options.fileReference);
 	if (readFlag(PREVIEW_LABEL, options.includeProof) !== true) return undefined;
 	return file;
 }
@@ -180,7 +188,7 @@ export async function readOrder(
 	const billing = await readBilling(context, itemIndex);
 	const body: OrderBody = {
 		...notice.body,
-		contact: readCountIfGiven('Contact', valueOf(options.contact)),
+		contact: readContact(valueOf(options.contact)),
 		numero_commande: numberMode === 'none' ? undefined : numberOf(custom, identity),
 		dossier,
 		envoi_justificatif: emailProof,
