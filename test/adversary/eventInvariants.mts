@@ -215,10 +215,12 @@ const hasFittingCause: PollCheck = ({ watcher, world }) => {
 	const isRefused = (pattern: RegExp) => world.calls.some(({ codes }) => pattern.test(codes));
 	const isFate = (pattern: RegExp) => world.calls.some(({ fate }) => pattern.test(fate));
 	const isQuota = isRefused(/requetes_max/) || isFate(/^(quota|severalCodes|page)/);
+	// A gateway may answer with HTTP 429; and the node's own share of the quota may be used up.
+	const isUsedUp = isQuota || world.calls.length > 300;
 	const fitting: Record<string, boolean> = {
 		'temporarily-unavailable': true,
-		// A gateway may answer with HTTP 429; and the node's own share of the quota may be used up.
-		'quota-exhausted': isQuota || world.calls.length > 300,
+		'quota-exhausted': isUsedUp,
+		'rate-limited': isUsedUp,
 		// The keys and the list are right: what is left is the clock, and an address that redirects.
 		'configuration-invalid': isRefused(/timestamp/) || isFate(/^(clock|redirect|page)/),
 		'credential-invalid': false,

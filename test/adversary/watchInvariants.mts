@@ -28,9 +28,9 @@ import {
 import { UNKNOWN, type Watched } from './watchPlay.mts';
 import type { Call } from './world.mts';
 
-/** Whether the polls at the end could read everything of this kind. */
-function couldRead({ history, crash }: Watched, kind: Kind): boolean {
-	return crash === '' && history.dead !== kind;
+/** Whether the polls at the end could read everything of this kind. While one kind of files does not work, the other may rest. */
+function couldRead({ history: { dead }, crash }: Watched, kind: Kind): boolean {
+	return crash === '' && (dead === 'none' || (kind === 'statut' && dead !== kind));
 }
 
 /** What the trigger has told of a notice last, or knows without having told it; undefined where it may know anything. */
