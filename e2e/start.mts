@@ -1,4 +1,5 @@
-/** `npm start`: a real n8n with this package in it, beside the sandbox, until Ctrl-C. */
+/** `npm start` and `npm run dev`: a real n8n with this package in it, beside the sandbox, until Ctrl-C. */
+import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/index.mts';
@@ -10,6 +11,7 @@ import { Client } from './lib/client.mts';
 import { Failure } from './lib/failure.mts';
 import { Instance, type Server } from './lib/instance.mts';
 import { installPackage, packPackage } from './lib/package.mts';
+import { ROOT } from './lib/paths.mts';
 import { LOOPBACK, requireFreePort } from './lib/ports.mts';
 
 const stopping = new AbortController();
@@ -54,13 +56,13 @@ async function main(): Promise<number> {
  * @returns n8n
  * @throws Failure with a sentence for a person; AbortError when it was interrupted meanwhile
  */
-async function start({ port, sandboxPort, folder }: DemoOptions): Promise<Server> {
+async function start({ port, sandboxPort, folder, watch }: DemoOptions): Promise<Server> {
 	const started = performance.now();
 	await requireFreePort(port, 'n8n', '--port');
 	await requireFreePort(sandboxPort, 'the sandbox', '--sandbox-port');
 
 	console.log('Packing the package ...');
-	await installPackage(folder, await packPackage(signal));
+	const installed = await installPackage(folder, await packPackage(signal));
 	signal.throwIfAborted();
 
 	console.log('Starting the sandbox ...');
@@ -74,7 +76,10 @@ async function start({ port, sandboxPort, folder }: DemoOptions): Promise<Server
 	const instance = new Instance(folder);
 	closing.push(async () => await instance.stop());
 	// Dates on the screen are those of the newspapers.
-	const environment = { GENERIC_TIMEZONE: 'Europe/Paris', N8N_HOST: LOOPBACK };
+	const environment = {
+		...{ GENERIC_TIMEZONE: 'Europe/Paris', N8N_HOST: LOOPBACK },
+		...(watch && { N8N_DEV_RELOAD: 'true' }),
+	};
 	const server = await instance.startServer({ port, environment, signal });
 
 	console.log('Importing the credential and the workflows ...');
@@ -83,6 +88,7 @@ async function start({ port, sandboxPort, folder }: DemoOptions): Promise<Server
 	const filled = await fill(new Client(server.url), folder, sandbox, await mail.listen());
 	const { example, watching } = filled;
 	signal.throwIfAborted();
+	if (watch) closing.push(compileAtChanges(installed));
 	const seconds = (performance.now() - started) / 1000;
 	const workflows = `${server.url}/workflow`;
 	const { email, password } = ownerOf(folder);
@@ -111,6 +117,23 @@ First steps, node by node:
 Ctrl-C ends both.
 `);
 	return server;
+}
+
+/**
+ * Compiles into the installed package, whose files n8n watches: reload the page of the editor to see new parameters.
+ * Icons, codex files and schemas are not compiled, and need a new start.
+ *
+ * @returns ends it
+ */
+function compileAtChanges(installed: string): () => Promise<void> {
+	const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+	const args = ['--watch', '--preserveWatchOutput', '--outDir', join(installed, 'dist')];
+	const child = spawn(process.execPath, [compiler, ...args], { cwd: ROOT, stdio: 'inherit' });
+	const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+	return async () => {
+		child.kill();
+		await ended;
+	};
 }
 
 process.exitCode = await main().catch((error: unknown) => {

@@ -30,8 +30,8 @@ describe('npm start', () => {
 
 	function start() {
 		const ports = ['--port', String(port), '--sandbox-port', String(sandboxPort)];
-		const args = ['tools/run.mjs', 'start', ...ports, '--folder', folder];
-		const child = spawn(process.execPath, args, { cwd: ROOT, detached: true });
+		const args = ['start', '--', ...ports, '--folder', folder];
+		const child = spawn('npm', args, { cwd: ROOT, detached: true });
 		let output = '';
 		for (const stream of [child.stdout, child.stderr]) {
 			stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));

@@ -62,7 +62,7 @@ export async function searchRuns(wanted: Search): Promise<Searched> {
 		const broken = violationsOf(played);
 		return { broken, tell: () => story(played, broken) };
 	};
-	return await search('npm test -- test/adversary/runs', history, judge, wanted);
+	return await search('npx jest test/adversary/runs', history, judge, wanted);
 }
 
 /** Of a history of polls in `npm test`, at most. */
@@ -76,7 +76,9 @@ export async function searchPolls(wanted: Search, steps: number): Promise<Search
 		return { broken, tell: () => watchStory(watched, broken) };
 	};
 	const isLong = steps > STEPS;
-	const play = isLong ? 'npm run test:long -- adversaryPolls' : 'npm test -- test/adversary/polls';
+	const play = isLong
+		? 'npx jest -c test/long/jest.config.mjs adversaryPolls'
+		: 'npx jest test/adversary/polls';
 	return await search(play, watching(steps), judge, wanted);
 }
 

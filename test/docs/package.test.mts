@@ -1,4 +1,4 @@
-/** What is published, and how it comes to the registry. */
+/** What is published, and the rights that the workflows have. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,16 +30,3 @@ test.each(readdirSync(join(ROOT, '.github/workflows')))(
 		expect(read(file)).not.toMatch(/write-all|contents: write|secrets\./);
 	},
 );
-
-test('what is published is packed from few tools, tested, and sent by a job that runs nothing of ours', () => {
-	const [, pack = '', tested = '', publish = ''] = read('publish.yml').split(
-		/^ {2}(?:pack|test|publish):\n/m,
-	);
-	expect(pack.match(/npm (?!pack|run build)[^\n]*/g)).toEqual([
-		'npm ci --prefix tools/pack --ignore-scripts',
-	]);
-	expect(tested).toMatch(/npm run test:e2e[^]*sha256sum --check/);
-	expect(publish).toMatch(/needs: \[pack, test\][^]*sha256sum --check[^]*npm publish \.\//);
-	expect(publish).not.toMatch(/checkout|npm (ci|install|run|test)|npm publish(?! \.\/)/);
-	expect(pack + tested).not.toMatch(/id-token|npm publish/);
-});

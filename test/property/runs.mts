@@ -1,6 +1,6 @@
 /**
  * How long and where a property looks for a counterexample. `npm test` looks at the same cases every time, so that no
- * run depends on luck; `PROPERTY_SEED=random` (as `npm run test:long` does) or a number looks elsewhere, and
+ * run depends on luck; `PROPERTY_SEED=random` (as the long run does) or a number looks elsewhere, and
  * `PROPERTY_RUNS=200000` longer.
  *
  * @param usual cases to look at otherwise

@@ -1,4 +1,4 @@
-/** What the compiler refuses in the table of operations: a line that compiles after all fails `npm run typecheck`. */
+/** What the compiler refuses in the table of operations: a line that compiles after all fails `npm run lint`. */
 import { itemOperation, type Operation } from '../../nodes/LegalNotice/actions/context.ts';
 import { resource } from '../../nodes/LegalNotice/actions/registry.ts';
 

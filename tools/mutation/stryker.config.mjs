@@ -1,11 +1,10 @@
 /**
  * Mutation testing of what decides about orders and texts, with Stryker and its jest runner: each change of a line of
- * code must make a test fail. By hand: `npm run test:mutation -- --mutate "nodes/LegalNotice/domain/records.ts"`.
+ * code must make a test fail. The command is in CONTRIBUTING.md.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
-	plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
 	testRunner: 'jest',
 	jest: { configFile: 'tools/mutation/jest.config.mjs' },
 	coverageAnalysis: 'perTest',

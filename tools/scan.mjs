@@ -1,0 +1,52 @@
+/**
+ * Runs the checks of n8n's community-package scanner on this repository instead of a published package: on the sources,
+ * as the scanner does with the commit that a release names, and on what `npm pack` would publish. The scanner lets
+ * warnings pass, and a folder in which it finds no files; a person who reviews does not.
+ *
+ * `npm run build`, then `npx --package=@n8n/scan-community-package@<version> -- node tools/scan.mjs`
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const repository = join(import.meta.dirname, '..');
+// npx puts what it has fetched in front of PATH.
+const programs = process.env.PATH.split(delimiter).map((one) =>
+	join(one, 'scan-community-package'),
+);
+const scanner = realpathSync(programs.find((one) => existsSync(one)) ?? 'no scanner on PATH');
+const { ESLint } = createRequire(scanner)('eslint');
+const { buildScanConfig, SOURCE_FILE_PATTERNS } = await import(
+	new URL('scanner.mjs', pathToFileURL(scanner)).href
+);
+
+/** The scanner's own lint. @throws Error when a pattern finds no file */
+async function report(kind, folder, patterns) {
+	const eslint = new ESLint({
+		cwd: folder,
+		allowInlineConfig: false,
+		overrideConfigFile: true,
+		overrideConfig: await buildScanConfig(),
+	});
+	const formatter = await eslint.loadFormatter('stylish');
+	const findings = await formatter.format(await eslint.lintFiles(patterns));
+	console.log(findings === '' ? `No finding in the ${kind}.` : findings);
+	if (findings !== '') process.exitCode = 1;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'legal-notice-scan-'));
+try {
+	await report('sources', repository, SOURCE_FILE_PATTERNS);
+	const packed = execFileSync(
+		'npm',
+		['pack', '--silent', '--ignore-scripts', '--pack-destination', folder],
+		{ cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+	);
+	execFileSync('tar', ['-xzf', join(folder, packed.trim()), '-C', folder]);
+	await report('package', join(folder, 'package'), ['**/*.js', 'package.json']);
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}
