@@ -1,20 +1,23 @@
 import fc from 'fast-check';
 import { parse } from 'parse5';
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import { isEncodable } from '../../nodes/LegalNotice/domain/text/charset.ts';
+import { isEncodable } from '../../nodes/LegalNotice/domain/text/typography.ts';
 import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
 import { prepareText, type TextFormat } from '../../nodes/LegalNotice/domain/text/prepare.ts';
 import { runs } from './runs.mts';
 
 const TAGS = (
-	'p p p b strong span em a sup font o:p inconnu nom-client div ul li h1 table tr td blockquote pre section form ' +
-	'dl dd button select option textarea object template svg label center main'
+	'p p p b strong span em a sup font o:p inconnu nom-client div ul ol li h1 table tr td th blockquote pre section form dl dd button ' +
+	'select option textarea object template svg label center main del ins s noscript'
 ).split(' ');
-const ATTRIBUTES =
-	'|||| class=fs-texte| class="fs-filet"| class=\'a b\'| style="font-weight:700"'.split('|');
+const ATTRIBUTES = (
+	'|||| class=fs-texte| class="fs-filet"| class=\'a b\'| style="font-weight:700"| style="display:none"| hidden| style="mso-hide:all"|' +
+	' class=msocomtxt| style="mso-list:Ignore"| style="text-transform:none"'
+).split('|');
 const ODD_MARKUP = (
 	'<br>|<br/>|<hr class=fs-filet>|<hr>|<img src=x>|<!-- note -->|<!DOCTYPE html>|<?xml v?>|<|>|&|"|\'|</|<!|<!--|-->|' +
-	'<p|<p class="|<b et |/>|&eacute|<script>|</script>|<style>|</style>|<title>|</title>|<![CDATA[|]]>|</p|=| |<sup>6</sup>|<sup>2'
+	'<p|<p class="|<b et |/>|&eacute|<script>|</script>|<style>|</style>|<title>|</title>|<![CDATA[|]]>|</p|=| |<sup>6</sup>|<sup>2|' +
+	'<jean@exemple.fr>|<<'
 ).split('|');
 const TYPOGRAPHY = [
 	...'\u202f\u2009\u2011\u200b\u00ad\ufb01\u2028\u2029\u000b\f\u0000\u0301\u0323\u030c\u0092\u009c\ufffd\u00a0\t\n\r 😀',
@@ -51,19 +54,29 @@ const unicode = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'graph
 const format = fc.constantFrom<TextFormat>('plainText', 'html');
 
 const wordsOf = (text: string): string[] => text.match(/mot\d+x/g) ?? [];
-const INLINE = new Set('#text b strong em a sup font o:p span label'.split(' '));
+const INLINE = new Set('#text b strong em a sup font o:p span label del ins s'.split(' '));
+const UNSEEN = new Set('script style title template noscript'.split(' '));
+
+/** By what is written in the tag itself: the tests write no style sheets. */
+function isSeen(node: DefaultTreeAdapterTypes.Node): boolean {
+	if (UNSEEN.has(node.nodeName) || node.nodeName === 'del') return false;
+	if (!('attrs' in node)) return true;
+	const { style = '', hidden, class: name } = Object.fromEntries(
+		node.attrs.map((one) => [one.name, one.value]),
+	);
+	return hidden === undefined && name !== 'msocomtxt' && !/display:none|mso-hide/.test(style);
+}
 
 /** What a browser would show of the text, by a parser that is not ours. */
 function browserText(html: string): string {
 	let text = '';
 	const visit = (node: DefaultTreeAdapterTypes.Node): void => {
 		if (node.nodeName === '#text' && 'value' in node) text += `${node.value}`;
-		if (['script', 'style', 'title'].includes(node.nodeName)) return;
-		if ('content' in node) visit(node.content);
+		if (!isSeen(node)) return;
 		if ('childNodes' in node) for (const child of node.childNodes) visit(child);
 		if (!INLINE.has(node.nodeName)) text += ' ';
 	};
-	visit(parse(html));
+	visit(parse(html, { scriptingEnabled: false }));
 	return text;
 }
 
@@ -80,10 +93,15 @@ holds<[string, number]>(
 	'every word that a browser would show is printed in its place or reported, and missed when it is taken out',
 	[htmlWithWords, fc.nat()],
 	(text, choice) => {
-		const { html, visibleText, losses } = prepareText({ format: 'html', text });
+		const { html, visibleText, losses, hidden, findings } = prepareText({ format: 'html', text });
 		const printed = wordsOf(visibleText);
-		const accounted = [...printed, ...losses.flatMap(({ words }) => wordsOf(words))];
-		expect(wordsOf(browserText(text)).filter((word) => !accounted.includes(word))).toEqual([]);
+		const said = [
+			...losses.map(({ words }) => words),
+			...hidden,
+			...findings.flatMap(({ places }) => places.map(({ found }) => found)),
+		];
+		const accounted = new Set([...printed, ...said.flatMap(wordsOf)]);
+		expect(wordsOf(browserText(text)).filter((word) => !accounted.has(word))).toEqual([]);
 		expect(printed).toEqual(wordsOf(text).filter((word) => printed.includes(word)));
 		expect(compareComposed(html, html)).toMatchObject({ missing: [], added: [] });
 		const gone = printed[choice % Math.max(1, printed.length)];
@@ -103,8 +121,8 @@ holds<[string]>(
 	'plain text loses nothing but white space and what is listed',
 	[anything],
 	(text) => {
-		const { visibleText, losses, repairs } = prepareText({ format: 'plainText', text });
-		expect(losses).toEqual([]);
+		const { visibleText, losses, hidden, repairs } = prepareText({ format: 'plainText', text });
+		expect([...losses, ...hidden]).toEqual([]);
 		expect(wordsOf(visibleText)).toEqual(wordsOf(text));
 		if (repairs.length > 0) return;
 		const letters = (some: string) => some.replace(/[\s\u00ad\u200b\ufeff]+/gu, '');

@@ -4,10 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { textParameters } from '../../descriptions/notice';
 import { readText } from '../../domain/parameters';
 import { frenchNumber } from '../../domain/records';
-import type { Unsupported } from '../../domain/text/charset';
+import { type Unsupported, withNearestLetters } from '../../domain/text/charset';
 import { frenchName, whatToCorrect } from '../../domain/text/french';
-import type { Loss } from '../../domain/text/htmlReader';
-import { type PreparedText, prepareText, refusalOf } from '../../domain/text/prepare';
+import type { Loss } from '../../domain/text/html';
+import { type PreparedText, prepareText } from '../../domain/text/prepare';
+import { refusalOf, stopsIn, USUAL_ORDER } from '../../domain/text/refusals';
 import { itemOperation } from '../context';
 import { parameter } from '../itemParameters';
 import { corrections } from '../order/output';
@@ -30,12 +31,15 @@ export const checkText = itemOperation({
 });
 
 function checkFields(prepared: PreparedText): IDataObject {
-	const { losses, unsupported, unsupportedCount, repairs } = prepared;
+	const { losses, unsupported, unsupportedCount, repairs, html } = prepared;
+	const nearest = unsupportedCount === 0 ? undefined : withNearestLetters(html);
 	return {
 		resume: summary(prepared),
-		envoyable: refusalOf('Text', prepared, 'order') === undefined,
+		envoyable: refusalOf('Text', prepared, USUAL_ORDER) === undefined,
 		a_corriger: whatToCorrect(prepared),
-		texte_nettoye: prepared.html,
+		texte_nettoye: html,
+		// A name with other letters is another name: a person decides whether it may be printed so.
+		...(nearest === undefined || isMisread(prepared) ? {} : { texte_proche: nearest }),
 		texte_visible: prepared.visibleText,
 		nombre_caracteres: prepared.characterCount,
 		texte_perdu: losses.map(({ words }) => words),
@@ -45,6 +49,10 @@ function checkFields(prepared: PreparedText): IDataObject {
 		corrections: corrections(repairs),
 		avertissements: [...prepared.notes, ...notesOnClasses([prepared])],
 	};
+}
+
+function isMisread({ findings }: PreparedText): boolean {
+	return findings.some(({ kind }) => kind === 'wrongEncoding');
 }
 
 function lostPassage({ kind, words, tag, advice }: Loss): IDataObject {
@@ -66,13 +74,15 @@ function refusedCharacter({ character, codePoint, ...found }: Unsupported): IDat
 }
 
 function summary(prepared: PreparedText): string {
-	const { unsupportedCount, losses, hints, visibleText, characterCount } = prepared;
-	const mistakes = hints.flatMap(({ fix, places }) => (fix === undefined ? [] : places));
+	const { unsupportedCount, losses, visibleText, characterCount } = prepared;
+	const places = stopsIn(prepared, USUAL_ORDER).flatMap((stop) => stop.places);
 	const toCorrect = [
 		...counted(unsupportedCount, 'caractère', 'à remplacer'),
 		...counted(losses.length, 'passage', 'à réécrire'),
-		...counted(mistakes.length, 'endroit', 'à revoir'),
+		...counted(places.length, 'endroit', 'à revoir'),
 	];
+	if (isMisread(prepared))
+		return 'Texte à corriger avant l’envoi\u00a0: il a été lu avec un mauvais encodage';
 	if (toCorrect.length > 0) return `Texte à corriger avant l’envoi\u00a0: ${toCorrect.join(', ')}`;
 	if (visibleText.trim() === '') return 'Texte vide\u00a0: rien ne serait imprimé';
 	return `Texte prêt à être envoyé\u00a0: ${counted(characterCount, 'caractère').join('')}`;

@@ -19,13 +19,8 @@ import {
 	trimmedText,
 } from '../../domain/parameters';
 import type { PreviewFacts } from '../../domain/preview';
-import {
-	type PreparedText,
-	prepareText,
-	refusalOf,
-	type Strictness,
-	type TextFormat,
-} from '../../domain/text/prepare';
+import { type PreparedText, prepareText, type TextFormat } from '../../domain/text/prepare';
+import { refusalOf, type TextRules } from '../../domain/text/refusals';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { listOnce, optionalList, categoryAndNewspaper, withFallback, readAccount } from '../lists';
@@ -45,9 +40,9 @@ interface WrittenTexts {
 	readonly header: string;
 }
 
-interface TextRules {
+interface Preparation {
 	readonly format: TextFormat;
-	readonly strictness: Strictness;
+	readonly rules: TextRules;
 	/** Classes of rules (filet), whose paragraphs show no words. */
 	readonly filetClasses: readonly string[];
 }
@@ -60,17 +55,30 @@ export async function readTexts(
 	ifTextChanges: IfTextChanges,
 ): Promise<PrintableTexts> {
 	const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
-	const strictness = strictnessOf(parameter(context, 'operation', itemIndex), ifTextChanges);
-	const rules = { format, strictness, filetClasses: [] };
-	const texts = prepareTexts(written, rules);
+	const rules: TextRules = {
+		isOrder: parameter(context, 'operation', itemIndex) !== 'quote',
+		ifTextChanges,
+		ifTextLooksUnfinished: readIfUnfinished(context, itemIndex),
+	};
+	const preparation = { format, rules, filetClasses: [] };
+	const texts = prepareTexts(written, preparation);
 	if (format === 'plainText') return await withHeaderClasses(context, texts);
-	return await withKnownClasses(context, written, rules, texts);
+	return await withKnownClasses(context, written, preparation, texts);
 }
 
-function strictnessOf(operation: unknown, ifTextChanges: IfTextChanges): Strictness {
-	if (ifTextChanges === 'warn') return 'warn';
-	if (operation === 'quote') return 'quote';
-	return 'order';
+const UNFINISHED = 'If Text Looks Unfinished';
+
+/** A guard whose expression found nothing is not passed over. */
+function readIfUnfinished(context: OperationContext, itemIndex: number): 'warn' | 'fail' {
+	const { ifTextLooksUnfinished: given } = collection(context, 'options', itemIndex);
+	if (given === undefined) return 'fail';
+	const choice = readChoice(UNFINISHED, given, ['fail', 'warn']);
+	if (choice !== undefined) return choice;
+	throw new InputProblem(
+		UNFINISHED,
+		`'${UNFINISHED}' is empty.`,
+		'Choose Fail or Warn, or remove the option.',
+	);
 }
 
 /**
@@ -78,11 +86,11 @@ function strictnessOf(operation: unknown, ifTextChanges: IfTextChanges): Strictn
  *
  * @throws InputProblem
  */
-function prepareTexts(written: WrittenTexts, rules: TextRules): PrintableTexts {
-	const { format, filetClasses, strictness } = rules;
+function prepareTexts(written: WrittenTexts, preparation: Preparation): PrintableTexts {
+	const { format, filetClasses, rules } = preparation;
 	const prepare = (label: 'Text' | 'Header', text: string) => {
 		const prepared = prepareText({ format, text, filetClasses });
-		const refusal = refusalOf(label, prepared, strictness);
+		const refusal = refusalOf(label, prepared, rules);
 		if (refusal) throw refusal;
 		return prepared;
 	};
@@ -95,7 +103,7 @@ function prepareTexts(written: WrittenTexts, rules: TextRules): PrintableTexts {
 async function withKnownClasses(
 	context: OperationContext,
 	written: WrittenTexts,
-	rules: TextRules,
+	preparation: Preparation,
 	texts: PrintableTexts,
 ): Promise<PrintableTexts> {
 	const notes = notesOnClasses([texts.prepared, texts.preparedHeader]);
@@ -104,7 +112,7 @@ async function withKnownClasses(
 	if (sheets.length === 0) return { ...texts, notes };
 	const filets = sheets.filter(({ type }) => type === 'filet');
 	const filetClasses = filets.map(({ classe }) => trimmedText(classe));
-	return prepareTexts(written, { ...rules, filetClasses });
+	return prepareTexts(written, { ...preparation, filetClasses });
 }
 
 /** Warns of classes that could not be checked: only the service's list says what they do. */

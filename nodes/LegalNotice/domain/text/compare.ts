@@ -1,9 +1,8 @@
 /**
  * Compares what was sent with what the service composed of it: what that left out or put in would else be seen only in the newspaper.
  */
-import { decodeEntities } from './charset';
-import { roleOf } from './tags';
-import { type Tag, type Token, tokenize } from './tokenizer';
+import { toVisibleText } from './blocks';
+import { readHtml } from './html';
 import { composeAccents, repairTypography } from './typography';
 
 export interface Comparison {
@@ -65,30 +64,7 @@ function readableLines(visibleText: string): string {
 
 /** Everything a reader sees of any HTML, whichever tags hold it. */
 function visibleTextOf(html: string): string {
-	const tokens = [...tokenize(html)];
-	const isPlain = tokens.every(({ kind }) => kind === 'text');
-	const text = isPlain ? decodeEntities(html) : wordsOfTokens(tokens);
-	return composeAccents(repairTypography(text));
-}
-
-/** Of HTML only tags end a line, and line breaks in the source are blanks. */
-function wordsOfTokens(tokens: readonly Token[]): string {
-	let text = '';
-	let isHidden = false;
-	for (const token of tokens) {
-		if (token.kind === 'text') {
-			if (!isHidden) text += decodeEntities(token.text).replace(/[\r\n]+/g, ' ');
-		} else if (token.kind === 'open' || token.kind === 'close') {
-			isHidden = token.kind === 'open' && roleOf(token.name) === 'hidden';
-			if (endsWord(token)) text += '\n';
-		}
-	}
-	return text;
-}
-
-function endsWord({ name }: Tag): boolean {
-	const role = roleOf(name);
-	return role !== 'format' && role !== 'inline';
+	return composeAccents(repairTypography(toVisibleText(readHtml(html).blocks)));
 }
 
 function wordsIn(text: string): Word[] {

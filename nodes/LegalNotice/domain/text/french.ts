@@ -1,25 +1,35 @@
 /** Says in French what keeps a text from being ordered, for whoever wrote it: that person may never see n8n. */
-import { type Unsupported, decodeEntities } from './charset';
-import type { Loss } from './htmlReader';
-import { type Hint, isEmpty, mistakesIn, type PreparedText } from './prepare';
+import type { Unsupported } from './charset';
+import { decodeEntities } from './entities';
+import type { Finding } from './findings';
+import type { Loss } from './html';
+import type { PreparedText } from './prepare';
+import { isEmpty, stopsIn, USUAL_ORDER } from './refusals';
 
 const MOST_SENTENCES = 20;
 const LONGEST_QUOTE = 120;
 
 /** Everything for which an order is refused, a French sentence for each place. Empty for a text that is ready. */
 export function whatToCorrect(prepared: PreparedText): string[] {
-	const { unsupported, unsupportedCount, losses } = prepared;
+	const { losses } = prepared;
+	const stops = stopsIn(prepared, USUAL_ORDER);
+	// Of a text that was read with the wrong encoding no single character is what it seems.
+	const isMisread = stops.some(({ kind }) => kind === 'wrongEncoding');
 	const lines = [
-		...unsupported.map(ofCharacter),
-		...rest(unsupportedCount - unsupported.length, 'caractère'),
+		...(isMisread ? [] : ofCharacters(prepared)),
 		...losses.slice(0, MOST_SENTENCES).map(ofLoss),
 		...rest(losses.length - MOST_SENTENCES, 'passage'),
-		...mistakesIn(prepared).flatMap(({ kind, places }) =>
-			places.map(({ found, context }) => ofMistake(kind, found, context)),
-		),
+		...stops.flatMap(ofStop),
 	];
 	if (lines.length > 0 || !isEmpty(prepared)) return lines;
 	return ['Le texte est vide\u00a0: rien ne serait imprimé.'];
+}
+
+function ofCharacters({ unsupported, unsupportedCount }: PreparedText): string[] {
+	return [
+		...unsupported.map(ofCharacter),
+		...rest(unsupportedCount - unsupported.length, 'caractère'),
+	];
 }
 
 function rest(count: number, noun: string): string[] {
@@ -38,28 +48,63 @@ function ofCharacter({ character, codePoint, context, entity, suggestion }: Unsu
 	return `${problem}\u00a0: remplacez-le, par exemple par ${quoted(suggestion)}.`;
 }
 
-function ofLoss({ kind, words, tag }: Loss): string {
+function ofLoss({ kind, words }: Loss): string {
 	const advice = {
-		outsideParagraph: 'Placez-les dans un paragraphe (balise p).',
-		otherTag: `Placez-les dans un paragraphe (balise p) et non dans une balise ${tag}.`,
 		filetParagraph:
 			'Le style de leur paragraphe imprime un filet, sans texte\u00a0: choisissez un autre style.',
 		markup: 'Ils se trouvent dans une balise\u00a0: fermez-la, ou retirez les chevrons.',
+		symbolFont: 'Une police de symboles les dessine autrement\u00a0: écrivez le signe lui-même.',
 	};
 	return `Ces mots ne seraient pas imprimés\u00a0: ${quoted(words)}. ${advice[kind]}`;
 }
 
-function ofMistake(kind: Hint['kind'], found: string, context: string): string {
+/** One sentence for what concerns the whole text, else one for each place. */
+function ofStop({ kind, places }: Finding): string[] {
+	const words = places
+		.slice(0, 3)
+		.map(({ found }) => quoted(found))
+		.join(', ');
+	switch (kind) {
+		case 'wrongEncoding':
+			return [`Le texte a été lu avec un mauvais encodage (${words})\u00a0: exportez-le en UTF-8.`];
+		case 'revision':
+			return [
+				`Le texte contient des modifications suivies (${words})\u00a0: acceptez-les ou refusez-les d’abord dans Word.`,
+			];
+		case 'remark':
+			return [
+				`Le texte contient des commentaires de relecture (${words})\u00a0: traitez-les, puis supprimez-les.`,
+			];
+		case 'wideTable':
+			return [
+				`Un tableau de ${places[0]?.found} colonnes serait imprimé ligne par ligne\u00a0: écrivez-le en phrases.`,
+			];
+		case 'data':
+			return [
+				`Ces données ne sont pas un texte (${words})\u00a0: choisissez le champ qui contient le texte.`,
+			];
+		case 'mail':
+			return [`Le texte contient l’en-tête d’un courriel (${words})\u00a0: retirez-le.`];
+		default:
+			return places.map((place) => ofPlace(kind, place));
+	}
+}
+
+function ofPlace(kind: Finding['kind'], { found, context }: Finding['places'][number]): string {
 	const sign = quoted(found);
 	const place = quoted(context);
 	if (kind === 'htmlTags') {
 		return `Une balise serait imprimée telle quelle dans ${place}\u00a0: retirez-la, ou choisissez le format HTML.`;
 	}
 	if (kind === 'entity') {
-		return `Le code ${sign}, dans ${place}, serait imprimé tel quel\u00a0: écrivez ${quoted(decodeEntities(found))}.`;
+		const meant = decodeEntities(`${found.replace(/;$/, '')};`);
+		const advice = meant.startsWith('&')
+			? 'écrivez la lettre elle-même'
+			: `écrivez ${quoted(meant)}`;
+		return `Le code ${sign}, dans ${place}, serait imprimé tel quel\u00a0: ${advice}.`;
 	}
-	if (kind === 'badEncoding') {
-		return `Des lettres sont illisibles dans ${place}\u00a0: saisissez-les à nouveau.`;
+	if (kind === 'blank') {
+		return `${sign}, dans ${place}, semble être un blanc à remplir\u00a0: complétez-le.`;
 	}
 	return `${sign}, dans ${place}, semble être un champ resté vide\u00a0: complétez-le.`;
 }
@@ -76,6 +121,13 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 	['đ', 'd barré'],
 	['Đ', 'D barré'],
 	['ħ', 'h barré'],
+	['Ħ', 'H barré'],
+	['ŧ', 't barré'],
+	['Ŧ', 'T barré'],
+	['ŋ', 'n vélaire'],
+	['Ŋ', 'N vélaire'],
+	['ə', 'e culbuté'],
+	['Ə', 'E culbuté'],
 	['ı', 'i sans point'],
 	['ẞ', 'eszett majuscule'],
 	['→', 'flèche vers la droite'],
@@ -132,6 +184,7 @@ const SORTS: ReadonlyArray<readonly [name: string, of: RegExp]> = [
 	['signe d’une police de symboles', /\p{Co}/u],
 	['accent isolé', /\p{M}/u],
 	['caractère de contrôle', /\p{Cc}/u],
+	['lettre latine que le journal n’a pas', /\p{Script=Latin}/u],
 	['lettre d’un autre alphabet', /\p{L}/u],
 ];
 

@@ -52,8 +52,8 @@ const TABLE_ROWS: ReadonlyArray<readonly [to: string, name: string, from: readon
 	['~', 'tilde operator', [0x223c]],
 	['…', 'midline ellipsis', [0x22ef]],
 	['·', 'middle dot', [0x2027, 0x22c5, 0x2219, 0x0387]],
-	// The last two are what Word's Symbol and Wingdings put into the private use area.
-	['•', 'bullet', [0x25aa, 0x25a0, 0x25cf, 0x25e6, 0x2023, 0xf0b7, 0xf0a7]],
+	// From U+F000 on, what Word's Symbol and Wingdings put into the private use area.
+	['•', 'bullet', [0x25aa, 0x25a0, 0x25cf, 0x25e6, 0x2023, 0xf0b7, 0xf0a7, 0xf06c, 0xf06e, 0xf09f]],
 ];
 
 /** Characters that Unicode itself writes in a plainer way (NFKC). */
@@ -103,26 +103,44 @@ function printedInPlaceOf(control: string): string {
 /** Repairs by the characters that were replaced. */
 export type RepairLog = Map<string, Repair>;
 
-function record(log: RepairLog | undefined, from: string, { to, name }: Substitute): void {
+export function record(log: RepairLog | undefined, from: string, { to, name }: Substitute): void {
 	if (!log) return;
 	const known = log.get(from);
 	if (known) known.count += 1;
 	else log.set(from, { from, to, codePoint: codePointLabel(from), name, count: 1 });
 }
 
+const PLAIN_SET = `\\t\\n\\r -~\\u00a0-\\u00ff${WINDOWS_1252.replace(/ /g, '')}`;
+/** What rule 3 of "Notice text rules" leaves out. `TextDecoder('windows-1252')` is no help: it answers as Latin-1 in several Node releases. */
+const OUTSIDE_RANGE = new RegExp(`[^${PLAIN_SET}]`);
+export const EACH_OUTSIDE_RANGE = new RegExp(OUTSIDE_RANGE, 'gu');
+
+export function isEncodable(text: string): boolean {
+	return !OUTSIDE_RANGE.test(text);
+}
+
 /** What Windows-1252 lacks, and the soft hyphen. Most texts have none of it, which is seen faster than it is looked for. */
-const NOT_PLAIN = new RegExp(
-	`[^\\t\\n\\r -~\\u00a0-\\u00ac\\u00ae-\\u00ff${WINDOWS_1252.replace(/ /g, '')}]`,
-);
+const NOT_PLAIN = new RegExp(`[^${PLAIN_SET}]|\u00ad`);
+const EACH_NOT_PLAIN = /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u00ff]/gu;
+/** A raised o, or a zero in its place, behind the n of a number. */
+const NUMERO = /(?<![\p{L}\p{N}])([nN])[ᵒ⁰]/gu;
 
 /** Repairing the result again changes nothing. */
 export function repairTypography(text: string, log?: RepairLog): string {
 	if (!NOT_PLAIN.test(text)) return text;
-	return text.replace(/[^\t\n\r -~\u00a0-\u00ac\u00ae-\u00ff]/gu, (character) => {
+	return withNumeros(text, log).replace(EACH_NOT_PLAIN, (character) => {
 		const replacement = replacementFor(character);
 		if (replacement === undefined) return character;
 		record(log, character, replacement);
 		return replacement.to;
+	});
+}
+
+function withNumeros(text: string, log: RepairLog | undefined): string {
+	if (!/[ᵒ⁰]/.test(text)) return text;
+	return text.replace(NUMERO, (written, letter: string) => {
+		record(log, written, { to: `${letter}°`, name: 'numero sign' });
+		return `${letter}°`;
 	});
 }
 

@@ -25,6 +25,10 @@ const TEMPLATE: readonly Pattern[] = [
 		gate: /MERGEF|[Ll]orem|LOREM/,
 		test: /MERGEF(?:IELD|ORMAT)|(?:[Ll]orem|LOREM) (?:[Ii]psum|IPSUM)/g,
 	},
+];
+
+/** What a program writes for another one. */
+const DATA: readonly Pattern[] = [
 	{
 		gate: /^[^\S\n]*[[{]/,
 		test: /^\s{0,9}(?:\{\s{0,9}"[^"\n]{1,80}"\s{0,9}:|\[\s{0,9}\{\s{0,9}"|\[\s{0,9}"[^"\n]{0,80}"\s{0,9}[,\]])/g,
@@ -52,6 +56,7 @@ const TO_COMPLETE = /^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[�
 
 const BRACKETS: readonly Pattern[] = [
 	{ gate: /\[/, test: /\[[^[\]\n]{2,100}\]/g, isMeant: isField },
+	{ gate: /<[\p{L}]/u, test: /<\p{L}[^<>\n]{2,100}>/gu, isMeant: isField },
 	{ gate: /[(<«]/, test: /[(<«]\s?[àÀaA] [^()<>«»\n]{6,80}[)>»]/g, isMeant: isField },
 	{
 		gate: /[ÀA] [CPRD]/,
@@ -170,9 +175,10 @@ function mailHeadIn(text: string): Place[] {
 	return placesOf(text, [{ gate: /:/, test: MAIL }]).slice(0, 1);
 }
 
-export type UnfinishedKind = 'field' | 'blank' | 'leftBehind' | 'mail';
+export type UnfinishedKind = 'data' | 'field' | 'blank' | 'leftBehind' | 'mail';
 
 const KINDS: ReadonlyArray<readonly [UnfinishedKind, readonly Pattern[]]> = [
+	['data', DATA],
 	['field', [...TEMPLATE, ...BRACKETS]],
 	['blank', [...FIGURES, ...BLANKS]],
 	['leftBehind', LEFT_BEHIND],
