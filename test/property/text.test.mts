@@ -61,9 +61,11 @@ const UNSEEN = new Set('script style title template noscript'.split(' '));
 function isSeen(node: DefaultTreeAdapterTypes.Node): boolean {
 	if (UNSEEN.has(node.nodeName) || node.nodeName === 'del') return false;
 	if (!('attrs' in node)) return true;
-	const { style = '', hidden, class: name } = Object.fromEntries(
-		node.attrs.map((one) => [one.name, one.value]),
-	);
+	const {
+		style = '',
+		hidden,
+		class: name,
+	} = Object.fromEntries(node.attrs.map((one) => [one.name, one.value]));
 	return hidden === undefined && name !== 'msocomtxt' && !/display:none|mso-hide/.test(style);
 }
 

@@ -18,7 +18,7 @@ interface ComposedText {
 const MOST_SHEETS = 1_000;
 const MOST_OF_ONE = 2_000;
 /** Markup may be many times as long as its words; what is beyond this is not read at all. */
-const MOST_MARKUP = 10;
+const MOST_MARKUP = 5;
 
 /**
  * Any HTML as paragraphs with inline styles, whichever tags hold its words; nothing of its own markup is kept. What it
@@ -36,7 +36,7 @@ export function composedHtml(
 ): ComposedText | undefined {
 	if (html.length > mostCharacters * MOST_MARKUP) return undefined;
 	const styles = new Styles(sheets, usualClass);
-	const read = readHtml(html, { filetClasses: styles.filets, keepsStyles: true });
+	const read = readHtml(html, { filetClasses: styles.filets, isComposed: true });
 	const blocks = settleBlocks(read.blocks, new Map());
 	let shown = '';
 	for (const block of blocks) {

@@ -2,11 +2,9 @@ import fc from 'fast-check';
 
 import { runs } from '../../property/runs.mts';
 import { frenchName, whatToCorrect } from '../../../nodes/LegalNotice/domain/text/french.ts';
-import {
-	prepareText,
-	refusalOf,
-	type TextFormat,
-} from '../../../nodes/LegalNotice/domain/text/prepare.ts';
+import { prepareText, type TextFormat } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
+import { refusalOf } from '../../../nodes/LegalNotice/domain/text/refusals.ts';
+import { ORDER } from './texts.mts';
 
 const french = (text: string, format: TextFormat = 'plainText') =>
 	whatToCorrect(prepareText({ format, text })).map((line) => line.replaceAll('\u00a0', ' '));
@@ -34,10 +32,34 @@ describe('what a text may not contain is told in French', () => {
 			'« undefined », dans « SAS undefined au », semble être un champ resté vide : complétez-le.',
 		],
 		[
-			'd&eacute;nommée',
+			'd&amp;eacute;nommée',
 			'Le code « &eacute; », dans « d&eacute;nommée », serait imprimé tel quel : écrivez « é ».',
 		],
-		['SociÃ©té', 'Des lettres sont illisibles dans « SociÃ©té » : saisissez-les à nouveau.'],
+		[
+			'd&eacutenommée',
+			'Le code « &eacute », dans « d&eacutenommée », serait imprimé tel quel : écrivez « é ».',
+		],
+		[
+			'SOCI&EACUTE;',
+			'Le code « &EACUTE; », dans « SOCI&EACUTE; », serait imprimé tel quel : écrivez la lettre elle-même.',
+		],
+		[
+			'SociÃ©té Å',
+			'Le texte a été lu avec un mauvais encodage (« SociÃ©té ») : exportez-le en UTF-8.',
+		],
+		['à ____ le', '« ____ », dans « à ____ le », semble être un blanc à remplir : complétez-le.'],
+		[
+			'10⁶',
+			'Le caractère « ⁶ » (chiffre en exposant), dans « 10⁶ », ne peut pas être imprimé : remplacez-le.',
+		],
+		[
+			'ŋ',
+			'Le caractère « ŋ » (n vélaire), dans « ŋ », ne peut pas être imprimé : remplacez-le, par exemple par « n ».',
+		],
+		[
+			'{"a":1}',
+			'Ces données ne sont pas un texte (« {"a": ») : choisissez le champ qui contient le texte.',
+		],
 		[
 			'<p>AVIS',
 			'Une balise serait imprimée telle quelle dans « <p>AVIS » : retirez-la, ou choisissez le format HTML.',
@@ -52,18 +74,13 @@ describe('what a text may not contain is told in French', () => {
 			'<p>&hearts; a</p>',
 			'Le caractère « ♥ » (cœur, écrit &hearts;), dans « ♥ a », ne peut pas être imprimé : remplacez-le.',
 		],
-		['a', 'Ces mots ne seraient pas imprimés : « a ». Placez-les dans un paragraphe (balise p).'],
-		[
-			'<div>a</div>',
-			'Ces mots ne seraient pas imprimés : « a ». Placez-les dans un paragraphe (balise p) et non dans une balise div.',
-		],
 		[
 			'<p class="fs-filet">a</p>',
 			'Ces mots ne seraient pas imprimés : « a ». Le style de leur paragraphe imprime un filet, sans texte : choisissez un autre style.',
 		],
 		[
-			'<p>Siège : <adresse>, a</p>',
-			'Ces mots ne seraient pas imprimés : « adresse ». Ils se trouvent dans une balise : fermez-la, ou retirez les chevrons.',
+			'<p>si <b et c> a</p>',
+			'Ces mots ne seraient pas imprimés : « et c ». Ils se trouvent dans une balise : fermez-la, ou retirez les chevrons.',
 		],
 	])('in HTML: %s', (text, sentence) => {
 		expect(french(text, 'html')).toEqual([sentence]);
@@ -73,9 +90,9 @@ describe('what a text may not contain is told in French', () => {
 		expect(french('NaN € et NaN €')).toHaveLength(2);
 		const many = french('ğ'.repeat(22));
 		expect([many.length, many[20]]).toEqual([21, 'Et 2 autres caractères.']);
-		const lost = french('<li>a</li>'.repeat(21), 'html');
+		const lost = french('<b et c>a</b>'.repeat(21), 'html');
 		expect([lost.length, lost[20]]).toEqual([21, 'Et 1 autre passage.']);
-		const [long] = french(`<div>${'a '.repeat(500)}</div>`, 'html');
+		const [long] = french(`<p class="fs-filet">${'a '.repeat(500)}</p>`, 'html');
 		expect(String(long).length).toBeLessThan(300);
 	});
 
@@ -84,6 +101,7 @@ describe('what a text may not contain is told in French', () => {
 		['Ș', 'S virgule souscrite'],
 		['ế', 'e accent circonflexe et accent aigu'],
 		['Ł', 'L barré'],
+		['ɐ', 'lettre latine que le journal n’a pas'],
 		['Ω', 'lettre grecque'],
 		['О', 'lettre cyrillique'],
 		['東', 'caractère chinois'],
@@ -100,7 +118,7 @@ describe('what a text may not contain is told in French', () => {
 });
 
 const words =
-	'avis|<p>|</p>|<div>|ğ|→|undefined|Invalid DateTime|&eacute;|&amp;eacute;|Ã©|{{ $json.a }}|**a**|____|<ol>|<adresse>| |\n\n|null'.split(
+	'avis|<p>|</p>|<div>|ğ|→|undefined|Invalid DateTime|&eacute;|&amp;eacute;|Ã©|<del>x</del>|<sup>6|[nom]|{"a":|[•]|<td>|<span hidden>|&eacute|{{ $json.a }}|**a**|____|<ol>|<adresse>| |\n\n|null'.split(
 		'|',
 	);
 
@@ -109,7 +127,7 @@ test('nothing is left to correct in exactly those texts that an order takes', ()
 	fc.assert(
 		fc.property(text, fc.constantFrom<TextFormat>('plainText', 'html'), (written, format) => {
 			const prepared = prepareText({ format, text: written });
-			const isRefused = refusalOf('Text', prepared, 'order') !== undefined;
+			const isRefused = refusalOf('Text', prepared, ORDER) !== undefined;
 			expect(whatToCorrect(prepared).length > 0).toBe(isRefused);
 		}),
 		runs(2_000),

@@ -1,176 +1,364 @@
-import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
+/** What HTML comes to in the newspaper: what a person sees of it in a browser. */
+import { ORDER, QUOTE, told } from './texts.mts';
 
-type Options = Partial<Parameters<typeof prepareText>[0]>;
+const html = (text: string) => told(text, 'html');
 
-const html = (text: string, more: Options = {}) => prepareText({ format: 'html', text, ...more });
-const lost = (text: string, more: Options = {}) =>
-	html(text, more).losses.map(({ kind, tag, words }) => `${kind} ${tag ?? '-'}: ${words}`);
+/** Written, sent. None of them has a warning, a loss or anything to correct. */
+const PRINTED: ReadonlyArray<readonly [name: string, written: string, sent: string]> = [
+	[
+		'paragraphs with class',
+		'<p class="fs-titre">A</p>\n<P CLASS=fs-texte>B</P>',
+		'<p class="fs-titre">A</p><p class="fs-texte">B</p>',
+	],
+	[
+		'bold and line breaks',
+		'<p>a <strong>b</strong> <b>c</b><br>d<br />e</p>',
+		'<p>a <strong>b</strong> <b>c</b><br/>d<br/>e</p>',
+	],
+	[
+		'character styles',
+		"<p>a <span class='fs-gras'>b</span></p>",
+		'<p>a <span class="fs-gras">b</span></p>',
+	],
+	[
+		'rules',
+		'<p>a</p><hr class=fs-filet><p class="fs-filet"></p>',
+		'<p>a</p><hr class="fs-filet"/><p class="fs-filet"></p>',
+	],
+	[
+		'a rule without a class, which the service does not know',
+		'<p>a</p><hr><p>b</p>',
+		'<p>a</p><p>b</p>',
+	],
+	[
+		'classes of others',
+		'<p class="MsoNormal fs-texte western">a</p><p class="c3">b</p>',
+		'<p class="fs-texte">a</p><p>b</p>',
+	],
+	[
+		'entities',
+		'<p>d&eacute;nomm&#233;e&nbsp;&#xAB;&euro;&#146; A&amp;B &lt;3 &gt; &quot;&apos;</p>',
+		'<p>dénommée\u00a0«€’ A&amp;B &lt;3 &gt; "\'</p>',
+	],
+	['a lonely <', '<p>capital < 1 000 € <3</p>', '<p>capital &lt; 1 000 € &lt;3</p>'],
+	['unclosed paragraphs', '<p>a<p>b', '<p>a</p><p>b</p>'],
+	[
+		'formatting without meaning',
+		'<p>a <em>b</em> <a href="x">c</a> <font color=red>d</font><span style="x">e</span></p>',
+		'<p>a b c de</p>',
+	],
+	[
+		'badly nested formatting',
+		'<p>a<b>b<span class=fs-x>c</b>d</span>e</p>',
+		'<p>a<b>b</b><span class="fs-x"><b>c</b></span><span class="fs-x">d</span>e</p>',
+	],
+	['bold around paragraphs', '<b><p>a</p></b><p>b</p>', '<p><b>a</b></p><p>b</p>'],
+	[
+		'a whole document',
+		'<!DOCTYPE html><html><head><title>t</title><style>p{}</style></head><body><p>a</p></body></html>',
+		'<p>a</p>',
+	],
+	[
+		'a head that is never closed',
+		'<html><head><meta charset=utf-8><title>t</title><p>a</p>',
+		'<p>a</p>',
+	],
+	['line breaks of the source', '<p>\n  a\n  b\n</p>', '<p>a b</p>'],
+	['no empty paragraph', '<p>a</p><p>&nbsp;</p><p> <br/> </p><p>b</p>', '<p>a</p><p>b</p>'],
+	['an empty tag makes nothing bold', '<p>a<b/>b<strong/>c</p>', '<p>abc</p>'],
+	[
+		'bold after a b that is not bold',
+		'<p><b id="x" style="font-weight:normal">a</b> <b>b</b></p>',
+		'<p>a <b>b</b></p>',
+	],
+	[
+		'what Word writes into each b',
+		"<p><b style='mso-bidi-font-weight:normal'>a</b></p>",
+		'<p><b>a</b></p>',
+	],
+	[
+		'bold by a style',
+		'<p><span style="font-weight:700">a</span> <span style="font-weight:400">b</span></p>',
+		'<p><b>a</b> b</p>',
+	],
+	['bold after a stray </b>', '<p>a</b> <b>b</b></p>', '<p>a <b>b</b></p>'],
+	[
+		'a span without a class inside one with a class',
+		'<p><span class="fs-x">a <span style="color:red">b</span> c</span> d</p>',
+		'<p><span class="fs-x">a b c</span> d</p>',
+	],
+	[
+		'a span around several paragraphs',
+		'<span class="fs-x"><p>a</p><p>b</p></span><p>c</p>',
+		'<p><span class="fs-x">a</span></p><p><span class="fs-x">b</span></p><p>c</p>',
+	],
+	[
+		'a span that is not closed in its paragraph',
+		'<p>a <span class="fs-x">b</p><p>c</p>',
+		'<p>a <span class="fs-x">b</span></p><p>c</p>',
+	],
+	['line breaks without the spaces around them', '<p>a <br> <br> b</p>', '<p>a<br/><br/>b</p>'],
+	['no line break at the begin and the end', '<p><br>a<br></p>', '<p>a</p>'],
+	['a line break written as a closing tag', '<p>a</br>b</p>', '<p>a<br/>b</p>'],
+	['no class name that could break the markup', '<p class="fs-&quot;><b">a</p>', '<p>a</p>'],
+	['div', '<div>a <b>b</b></div><div><div>c</div>d</div>', '<p>a <b>b</b></p><p>c</p><p>d</p>'],
+	[
+		'titles, in bold',
+		'<h1>A</h1><h2>B</h2><p>c</p><h6>D</h6>',
+		'<p><b>A</b></p><p><b>B</b></p><p>c</p><p><b>D</b></p>',
+	],
+	['bare text, and text after br', 'a<br>b<p>c</p>d', '<p>a<br/>b</p><p>c</p><p>d</p>'],
+	['text around a block', '<p>a<blockquote>b</blockquote>c</p>', '<p>a</p><p>b</p><p>c</p>'],
+	[
+		'definitions, sections and captions',
+		'<dl><dt>a<dd>b</dl><section>c</section><fieldset><legend>d</legend>e</fieldset>',
+		'<p>a</p><p>b</p><p>c</p><p>d</p><p>e</p>',
+	],
+	['lines without any tag', 'a\nb\n\nc &amp; d', '<p>a<br/>b</p><p>c &amp; d</p>'],
+	[
+		'lines of pre and of a style',
+		'<pre>a\nb</pre><div style="white-space:pre-wrap">c\nd</div>',
+		'<p>a<br/>b</p><p>c<br/>d</p>',
+	],
+	[
+		'a table that arranges a page',
+		'<table><tr><td><p>a</p><p>b</p></td></tr></table>',
+		'<p>a</p><p>b</p>',
+	],
+	[
+		'a table inside a table',
+		'<table><tr><td><table><tr><td>a</td></tr></table></td><td>b</td></tr></table>',
+		'<p>a</p><p>b</p>',
+	],
+	[
+		'a label that ends with its colon',
+		'<table><tr><td>Siège :</td><td>Paris</td></tr></table>',
+		'<p>Siège : Paris</p>',
+	],
+	[
+		'capitals by a style',
+		'<p style="text-transform:uppercase">été <span style="text-transform:none">été</span></p>',
+		'<p>ÉTÉ été</p>',
+	],
+	[
+		'numbers',
+		'n<sup>o</sup> 5, N<sup>o</sup> 6, n<sup>os</sup> 7, nᵒ 8, n⁰ 9',
+		'<p>n° 5, N° 6, n°s 7, n° 8, n° 9</p>',
+	],
+	[
+		'raised letters that newspapers print on the line',
+		'1<sup>er</sup>, 2<sup>e</sup>, M<sup>e</sup>, M<sup>me</sup>, XX<sup>ème</sup>',
+		'<p>1er, 2e, Me, Mme, XXème</p>',
+	],
+	['small exponents', '120 m<sup>2</sup> et 3 m<sup>3</sup>', '<p>120 m² et 3 m³</p>'],
+	['formulas', 'CO<sub>2</sub>', '<p>CO2</p>'],
+	[
+		'a mark of a footnote, and the note',
+		'<p>texte<a href="#_ftn1"><sup>[1]</sup></a></p><div style="mso-element:footnote-list"><p>[1] note</p></div>',
+		'<p>texte[1]</p><p>[1] note</p>',
+	],
+	['underlined text', '<p><ins>a</ins> <u>b</u></p>', '<p>a b</p>'],
+	[
+		'what is no tag of HTML',
+		'<p><LAB> <jean@exemple.fr> <<LES PINS>> <SARL DUPONT></p>',
+		'<p>&lt;LAB&gt; &lt;jean@exemple.fr&gt; &lt;&lt;LES PINS&gt;&gt; &lt;SARL DUPONT&gt;</p>',
+	],
+	[
+		'elements of a page of its own',
+		'<my-box class="x"><p>a</p></my-box><fb:like href="#"></fb:like>',
+		'<p>a</p>',
+	],
+	[
+		'names that begin like entities',
+		'<p>SARL B&GT, GUITARE&AMP, A&COPY B, B&LT Conseil, DUPONT&REGNIER, R&D; A&B;</p>',
+		'<p>SARL B&amp;GT, GUITARE&amp;AMP, A&amp;COPY B, B&amp;LT Conseil, DUPONT&amp;REGNIER, R&amp;D; A&amp;B;</p>',
+	],
+	[
+		'nothing of comments, scripts and what word processors add',
+		'<!-- c --><?xml:namespace prefix="o"?><style>p{}</style><script>x()</script><p class=x nowrap data-x="<b>">a<o:p></o:p></p>',
+		'<p>a</p>',
+	],
+	[
+		'a link whose title has a >',
+		'<p><a title="Statuts > annexe" href="/x?a>b">a</a></p>',
+		'<p>a</p>',
+	],
+	['flags of frameworks', '<p v-cloak xml:space @click _x>a</p>', '<p>a</p>'],
+];
 
-describe('HTML that the service prints', () => {
-	it.each`
-		name                                                | written                                                                                               | expected
-		${'paragraphs with class'}                          | ${'<p class="fs-titre">A</p>\n<P CLASS=fs-texte>B</P>'}                                               | ${'<p class="fs-titre">A</p><p class="fs-texte">B</p>'}
-		${'bold and line breaks'}                           | ${'<p>a <strong>b</strong> <b>c</b><br>d<br />e</p>'}                                                 | ${'<p>a <strong>b</strong> <b>c</b><br/>d<br/>e</p>'}
-		${'character styles'}                               | ${"<p>a <span class='fs-gras'>b</span></p>"}                                                          | ${'<p>a <span class="fs-gras">b</span></p>'}
-		${'rules'}                                          | ${'<p>a</p><hr class=fs-filet><p class="fs-filet"></p>'}                                              | ${'<p>a</p><hr class="fs-filet"/><p class="fs-filet"></p>'}
-		${'entities decoded'}                               | ${'<p>d&eacute;nomm&#233;e&nbsp;&#xAB;&euro;&#146; A&amp;B &lt;3 &gt; &quot;&apos;</p>'}              | ${'<p>dénommée\u00a0«€’ A&amp;B &lt;3 &gt; "\'</p>'}
-		${'entities without semicolon'}                     | ${'<p>caf&eacute R&D &amp;eacute;</p>'}                                                               | ${'<p>café R&amp;D &amp;eacute;</p>'}
-		${'a lonely <'}                                     | ${'<p>capital < 1 000 € <3</p>'}                                                                      | ${'<p>capital &lt; 1 000 € &lt;3</p>'}
-		${'unclosed paragraphs'}                            | ${'<p>a<p>b'}                                                                                         | ${'<p>a</p><p>b</p>'}
-		${'formatting without meaning'}                     | ${'<p>a <em>b</em> <a href="x">c</a> <font color=red>d</font><span style="x">e</span></p>'}           | ${'<p>a b c de</p>'}
-		${'badly nested formatting'}                        | ${'<p>a<b>b<span class=x>c</b>d</span>e</p>'}                                                         | ${'<p>a<b>b</b><span class="x"><b>c</b></span><span class="x">d</span>e</p>'}
-		${'bold around paragraphs'}                         | ${'<b><p>a</p></b><p>b</p>'}                                                                          | ${'<p><b>a</b></p><p>b</p>'}
-		${'paragraphs inside other tags'}                   | ${'<div><ul><li><p>a</p></li></ul></div>'}                                                            | ${'<p>a</p>'}
-		${'a whole document'}                               | ${'<!DOCTYPE html><html><head><title>t</title><style>p{}</style></head><body><p>a</p></body></html>'} | ${'<p>a</p>'}
-		${'line breaks of the source'}                      | ${'<p>\n  a\n  b\n</p>'}                                                                              | ${'<p>a b</p>'}
-		${'no empty paragraph'}                             | ${'<p>a</p><p>&nbsp;</p><p> <br/> </p><p>b</p>'}                                                      | ${'<p>a</p><p>b</p>'}
-		${'an empty tag makes nothing bold'}                | ${'<p>a<b/>b<strong/>c</p>'}                                                                          | ${'<p>abc</p>'}
-		${'bold after a b that is not bold'}                | ${'<p><b id="x" style="font-weight:normal">a</b> <b>b</b></p>'}                                       | ${'<p>a <b>b</b></p>'}
-		${'bold after a stray </b>'}                        | ${'<p>a</b> <b>b</b></p>'}                                                                            | ${'<p>a <b>b</b></p>'}
-		${'two classes of one text'}                        | ${'<p class="a b">x <span class="c d">y</span></p>'}                                                  | ${'<p class="a b">x <span class="c d">y</span></p>'}
-		${'a span without a class inside one with a class'} | ${'<p><span class="x">a <span style="color:red">b</span> c</span> d</p>'}                             | ${'<p><span class="x">a b c</span> d</p>'}
-		${'a span around several paragraphs'}               | ${'<span class="x"><p>a</p><p>b</p></span><p>c</p>'}                                                  | ${'<p><span class="x">a</span></p><p><span class="x">b</span></p><p>c</p>'}
-		${'a span that is not closed in its paragraph'}     | ${'<p>a <span class="x">b</p><p>c</p>'}                                                               | ${'<p>a <span class="x">b</span></p><p>c</p>'}
-		${'an empty span'}                                  | ${'<p>a <span class="x"/>b</p>'}                                                                      | ${'<p>a b</p>'}
-		${'line breaks without the spaces around them'}     | ${'<p>a <br> <br> b</p>'}                                                                             | ${'<p>a<br/><br/>b</p>'}
-		${'no line break at the begin and the end'}         | ${'<p><br>a<br></p>'}                                                                                 | ${'<p>a</p>'}
-		${'a line break written as a closing tag'}          | ${'<p>a</br>b</p>'}                                                                                   | ${'<p>a<br/>b</p>'}
-		${'no class name that could break the markup'}      | ${'<p class="&quot;><b">a</p>'}                                                                       | ${'<p>a</p>'}
-	`('$name', ({ written, expected }: { written: string; expected: string }) => {
-		const result = html(written);
-		expect(result.html).toBe(expected);
-		expect(result.losses).toEqual([]);
+test.each(PRINTED)('%s', (_name, written, sent) => {
+	const { html: result, notes, losses, refusal, french } = html(written);
+	expect(result).toBe(sent);
+	// A name that looks like an entity is told, and printed as it is written.
+	const others = notes.filter((note) => !note.includes('is no known HTML entity'));
+	expect([others, losses, refusal, french]).toEqual([[], [], '', []]);
+});
+
+const SIGNS = 'Signs were added to the text, as a browser shows them: ';
+
+describe('signs that a browser draws are printed', () => {
+	it.each([
+		['<ol><li>Un</li><li>Deux</ol>', '1. Un|2. Deux'],
+		['<ol><li><p>Un</p><p>suite</p></li><li><b>Deux</b></ol>', '1. Un|suite|2. Deux'],
+		['<ol start=4><li>a<li value=9>b<li>c</ol>', '4. a|9. b|10. c'],
+		['<ol type=a><li>x<li>y</ol><ol type=I><li>x<li>y</ol>', 'a. x|b. y|I. x|II. y'],
+		['<ol style="list-style-type:lower-roman"><li>x<li>y</ol>', 'i. x|ii. y'],
+		['<ol><li>a<ol type=A><li>b</ol><li>c</ol>', '1. a|A. b|2. c'],
+		['<ol><li></li><li>b</ol>', '2. b'],
+		['<ul><li>a<li>b<ul><li>c</ul></ul>', '– a|– b|– c'],
+		['<li>seul</li>', '– seul'],
+		['<table><tr><td>Capital</td><td>1 000 €</td></tr></table>', 'Capital : 1 000 €'],
+		['<table><tr><td>12</td><td>13</td></tr></table>', '12 ; 13'],
+		['<table><tr><th>Nom<th>Parts<tr><td>DUPONT<td>-50</table>', 'Nom : Parts|DUPONT : -50'],
+		[
+			'<table><tr><td>Adresse</td><td>1, rue X<br>75001 Paris</td></tr></table>',
+			'Adresse : 1, rue X 75001 Paris',
+		],
+		['<table><tr><td>a</td><td></td><td>b</td></tr></table>', 'a : b'],
+	])('%s: %s', (written, lines) => {
+		const { visibleText, notes, refusal } = html(written);
+		expect(visibleText.replaceAll('\u00a0', ' ')).toBe(lines.replaceAll('|', '\n'));
+		expect(notes).toEqual([expect.stringContaining(SIGNS)]);
+		expect(refusal).toBe('');
+		const strict = told(written, 'html', { ...ORDER, ifTextChanges: 'fail' });
+		expect(strict.refusal).toMatch(
+			/^'Text' would be printed with signs that it does not have\. Signs were added/,
+		);
 	});
 
-	it('are listed once each in the order of their first use, those of b and strong not', () => {
-		const result = html(
-			'<p class="a\n b">x <span class="c a">y</span> <b class="no">z</b></p><hr class="d">',
-		);
-		expect(result.classes).toEqual(['a', 'b', 'c', 'd']);
-		expect(result.notes).toEqual([]);
+	it.each([
+		['<ol><li>1. a<li>2) b</ol>', '1. a|2) b'],
+		['<ol><li><b>1.</b> a</ol>', '1. a'],
+		['<ul><li>– a<li>• b<li>a) c</ul>', '– a|• b|a) c'],
+		['<ul style="list-style:none"><li>a</ul>', 'a'],
+		['<table><tr><td>a</td></tr><tr><td></td><td>b</td></tr></table>', 'a|b'],
+	])('but not a second time, and none where none is drawn: %s', (written, lines) => {
+		const { visibleText, notes } = html(written);
+		expect(visibleText).toBe(lines.replaceAll('|', '\n'));
+		expect(notes).toEqual([]);
+	});
+
+	it('a table of three columns is told in a quote, and keeps an order from going out unless that is wanted', () => {
+		const table = '<table><tr><th>Nom<th>Parts<th>%<tr><td>A<td><td>50</table>';
+		const { visibleText, refusal, french } = html(table);
+		expect(visibleText).toBe('Nom ; Parts ; %\nA ; ; 50');
+		expect(refusal).toContain("'Text' has a table of 3 columns");
+		expect(french.join()).toContain('Un tableau de 3 colonnes');
+		const quoted = told(table, 'html', QUOTE);
+		expect([quoted.refusal, quoted.notes[1]]).toEqual(['', expect.stringContaining('3 columns')]);
+		expect(told(table, 'html', { ...ORDER, ifTextChanges: 'warn' }).refusal).toBe('');
 	});
 });
 
-describe('words that the service would drop', () => {
-	it('are found around and inside other tags, each with the way to keep them', () => {
-		const said = (text: string) => expect.stringContaining(text) as string;
-		const outside = html('Siège social : PARIS');
-		const advice = "Set 'Text Format' to Plain Text, or put each paragraph into a p tag.";
-		const loss = { kind: 'outsideParagraph', words: 'Siège social : PARIS', advice };
-		expect([outside.html, outside.losses]).toEqual(['', [loss]]);
-		// A list ends the paragraph that it stands in, as in a browser.
-		const result = html('<p>a<ul><li>b</li></ul>c</p>d<p>e</p>');
-		expect(result.visibleText).toBe('a\ne');
-		expect(result.losses).toEqual([
-			{ kind: 'otherTag', tag: 'li', words: 'b', advice: said('the tag li') },
-			{ kind: 'outsideParagraph', words: 'c', advice: said('end the paragraph before them') },
-			{ kind: 'outsideParagraph', words: 'd', advice: said('into a p tag of its own') },
-		]);
+describe('what a person does not see is not printed, and listed', () => {
+	it.each([
+		['<p>a<span style="display:none">b</span>c</p>', 'ac', 'b'],
+		['<p>a<span style="DISPLAY : NONE ;color:red">b</span>c</p>', 'ac', 'b'],
+		['<p>a</p><div style="visibility:hidden"><p>b</p><p>c</p></div><p>d</p>', 'a|d', 'b c'],
+		["<p>a<span style='mso-hide:all'>b</span></p>", 'a', 'b'],
+		["<p>a<span style='display:none;mso-hide:all'>b</span></p>", 'a', 'b'],
+		['<p hidden>a</p><p>b</p>', 'b', 'a'],
+		['<p hidden>a<p>b', 'b', 'a'],
+		['<p>a<b hidden>b<p>c', 'a|c', 'b'],
+		['<p>a <span style="display:none">b</p><p>c</p>', 'a|c', 'b'],
+		['<ul style="list-style:none"><li hidden>a<li>b</ul>', 'b', 'a'],
+		['<table><tr hidden><td>a<tr><td>b</table>', 'b', 'a'],
+		['<table><tr><td hidden>a<td>b</table>', 'b', 'a'],
+		['<div style="display:none">a</b><br></i>b</div>c', 'c', 'a b'],
+		['<div style="font-size:0">a</div>b', 'b', 'a'],
+		['<span class="sr-only">a</span>b', 'b', 'a'],
+		['<style>.x{display:none}</style><p class=x>a</p><p>b</p>', 'b', 'a'],
+		['<noscript>a</noscript><template>b</template>c', 'c', 'a", "b'],
+		['<div style="display:none"><style>p{}</style>a<script>x()</script></div>b', 'b', 'a'],
+	])('%s', (written, lines, hidden) => {
+		const { visibleText, notes, refusal } = html(written);
+		expect(visibleText).toBe(lines.replaceAll('|', '\n'));
+		expect(notes).toEqual([`These words are hidden in the text and are not printed: "${hidden}".`]);
+		expect(refusal).toBe('');
 	});
 
-	it.each`
-		name                                                       | written                                                             | expected
-		${'in div'}                                                | ${'<div>a <b>b</b></div>'}                                          | ${['otherTag div: a b']}
-		${'in table cells, one by one'}                            | ${'<table><tr><td>a<td>b</table>'}                                  | ${['otherTag td: a', 'otherTag td: b']}
-		${'in a cell inside a paragraph, and after it'}            | ${'<p>a<td>b</td>c</p>'}                                            | ${['otherTag td: b', 'outsideParagraph -: c']}
-		${'in form fields'}                                        | ${'<textarea>a <b>b</b></textarea>'}                                | ${['otherTag textarea: a <b>b</b>']}
-		${'in between paragraphs'}                                 | ${'<p>a</p>b &amp; c<p>d</p>'}                                      | ${['outsideParagraph -: b & c']}
-		${'in after a rule'}                                       | ${'<p>a<hr class="fs-filet">b</p>'}                                 | ${['outsideParagraph -: b']}
-		${'in in bold outside'}                                    | ${'<strong>a</strong>'}                                             | ${['outsideParagraph -: a']}
-		${'after an inner tag has ended'}                          | ${'<div>a<li>b</li></li>c</div>'}                                   | ${['otherTag div: a', 'otherTag li: b', 'otherTag div: c']}
-		${'in a list inside another one'}                          | ${'<div><ul>a<ul>b</ul>c</ul>d</div>'}                              | ${['otherTag ul: a', 'otherTag ul: b', 'otherTag ul: c', 'otherTag div: d']}
-		${'after a tag that ends the one inside it'}               | ${'<div><li>a</div>b'}                                              | ${['otherTag li: a', 'outsideParagraph -: b']}
-		${'after a rule inside another tag'}                       | ${'<div><p>a<hr class="fs-filet">b</div>'}                          | ${['otherTag div: b']}
-		${'with the line breaks as spaces'}                        | ${'<div>a<br>b</div>'}                                              | ${['otherTag div: a b']}
-		${'on one line'}                                           | ${'<div>  a \n  b </div>'}                                          | ${['otherTag div: a b']}
-		${'a template field in angle brackets'}                    | ${'<p>Siège : <Adresse du siège></p>'}                              | ${['markup adresse: Adresse du siège']}
-		${'a field with a dash'}                                   | ${'<p><raison-sociale>, SAS</p>'}                                   | ${['markup raison-sociale: raison-sociale']}
-		${'a sentence after a lonely <'}                           | ${'<p>si a <b et c> d</p>'}                                         | ${['markup b: et c']}
-		${'a quotation mark never closed'}                         | ${'<p class="x>Siège</p><p class="y">b</p>'}                        | ${['markup p: Siège y"']}
-		${'a comment never closed'}                                | ${'<p>a</p><!-- b <p>c</p>'}                                        | ${['markup -: b <p>c</p>']}
-		${'a tag never closed'}                                    | ${'<p>a</p><p b'}                                                   | ${['markup -: p b']}
-		${'a script never closed'}                                 | ${'<script>x<p>a</p>'}                                              | ${['markup -: x<p>a</p>']}
-		${'a CDATA section'}                                       | ${'<p><![CDATA[a]]>b</p>'}                                          | ${['markup -: [CDATA[a]]']}
-		${'a declaration that is none'}                            | ${'<p><!important> b</p>'}                                          | ${['markup -: important']}
-		${'once for a template field with a closing tag'}          | ${'<p><adresse>x</adresse></p>'}                                    | ${['markup adresse: adresse']}
-		${'each time for a field without one'}                     | ${'<p><adresse>, <adresse></p>'}                                    | ${['markup adresse: adresse', 'markup adresse: adresse']}
-		${'for a closing tag of its own'}                          | ${'<p>a</adresse></p>'}                                             | ${['markup adresse: adresse']}
-		${'kept apart at a second <'}                              | ${'<p><Adresse<du siège></p>'}                                      | ${['markup adresse<du: Adresse du siège']}
-		${'kept apart inside a tag'}                               | ${'<p>si <b et<c></p>'}                                             | ${['markup b: et c']}
-		${'of a number'}                                           | ${'<p>si <b 2024></p>'}                                             | ${['markup b: 2024']}
-		${'between tags inside a quotation'}                       | ${'<p class="x>Siège<b>social</b><p class="y">a</p>'}               | ${['markup p: Siège social y"']}
-		${'none in the title of a link'}                           | ${'<p><a title="Statuts > annexe" href="/x?a>b">a</a></p>'}         | ${[]}
-		${'in a title never closed'}                               | ${'<p><a title="x>Siège</a> <a title="y">b</a></p>'}                | ${['markup a: Siège y"']}
-		${'none in the address of a link'}                         | ${'<p><a href="/x">a</a> <a href=../y/>b</a> <a href=#z>c</a></p>'} | ${[]}
-		${'none in data of an editor'}                             | ${'<p data-html="<b>gras</b>">a</p>'}                               | ${[]}
-		${'none in flags of frameworks'}                           | ${'<p v-cloak xml:space @click _x>a</p>'}                           | ${[]}
-		${'none in control characters'}                            | ${'<p>a</p>\u0000<p>b</p>'}                                         | ${[]}
-		${'none in signs'}                                         | ${'<p>a <b ;></p>'}                                                 | ${[]}
-		${'none in flags of word processors'}                      | ${'<p>a<w:sdt temporary></w:sdt></p>'}                              | ${[]}
-		${'outside, where another content tag ends the paragraph'} | ${'<p>a <button>b</button>c</p>'}                                   | ${['otherTag button: b', 'outsideParagraph -: c']}
-	`('$name', ({ written, expected }: { written: string; expected: string[] }) => {
-		expect(lost(written)).toEqual(expected);
+	it.each([
+		'<style>@media print{.x{display:none}} .y{display:none}</style><p class=x>a</p>',
+		'<p style="display:block;mso-style-name:none">a</p>',
+		'<p>a<span style="display:none">&nbsp;</span></p>',
+		'<p style="mso-list:none;mso-hide:none">a</p>',
+		'<p aria-hidden=true>a</p>',
+	])('but what is seen is: %s', (written) => {
+		const { visibleText, notes } = html(written);
+		expect([visibleText, notes]).toEqual(['a', []]);
 	});
+});
 
-	it('are found in a paragraph with a class of a rule', () => {
-		expect(lost('<p class="fs-texte fs-filet">a <b>b</b></p>')).toEqual(['filetParagraph p: a b']);
-		const own = { filetClasses: ['fs-trait'] };
-		expect(lost('<p class="fs-trait">a</p>', own)).toEqual(['filetParagraph p: a']);
-		expect(html('<p class="fs-trait">a</p>', own).html).toBe('<p class="fs-trait"></p>');
-		expect(lost('<p class="fs-trait">a</p>')).toEqual([]);
+describe('words that nobody knows how to print', () => {
+	it.each([
+		['<p>si a <b et c> d</p>', 'et c'],
+		['<p>si <b 2024></p>', '2024'],
+		['<p class="x>Siège</p><p class="y">b</p>', 'Siège y"'],
+		['<p class="x>Siège<b>social</b><p class="y">a</p>', 'Siège social y"'],
+		['<p><a title="x>Siège</a> <a title="y">b</a></p>', 'Siège y"'],
+		['<p>a</p><!-- b <p>c</p>', 'b p c /p'],
+		['<p>a</p><p b', 'p b'],
+		['<p>a</p><style>p{', 'p{'],
+		['<script>x<p>a</p>', 'x p a /p'],
+		['<p><![CDATA[a]]>b</p>', '[CDATA[a]]'],
+		['<p><!important> b</p>', 'important'],
+		['<p><adresse>x</adresse></p>', 'adresse'],
+		['<p class="fs-texte fs-filet">a <b>b</b></p>', 'a b'],
+		['<p><span style="font-family:Wingdings">ü</span> reçu</p>', 'ü'],
+		['<p><font face="Webdings">a</font></p>', 'a'],
+	])('are refused: %s', (written, words) => {
+		for (const rules of [ORDER, QUOTE]) {
+			expect(told(written, 'html', rules).refusal).toContain(
+				`'Text' contains words that would not be printed: "${words}`,
+			);
+		}
+		expect(html(written).french.join()).toContain('Ces mots ne seraient pas imprimés');
+		expect(told(written, 'html', { ...ORDER, ifTextChanges: 'warn' }).refusal).not.toContain(
+			'words',
+		);
 	});
 
 	it('are told with an advice in which n8n finds no HTML', () => {
-		const texts =
-			'a|<div>a</div>|<p>a</p>b|<p class="fs-filet">a</p>|<p><nom>|<p><b et c></p>|<p|<p><![CDATA[a]]></p>';
-		for (const text of texts.split('|')) {
+		for (const text of [
+			'<p class="fs-filet">a</p>',
+			'<p><b et c></p>',
+			'<p',
+			'<p><![CDATA[a]]></p>',
+			'</x>a',
+		]) {
 			const [loss] = html(text).losses;
 			expect(loss?.advice).toMatch(/^[^<>&]+\.$/);
 		}
 	});
 
-	it('are not made of comments, scripts, styles and what word processors add', () => {
-		const result = html(
-			'<!-- c --><?xml:namespace prefix="o"?><style>p{}</style><script>x()</script><p class=x nowrap data-x="<b>">a<o:p></o:p></p>',
-		);
-		expect(result.losses).toEqual([]);
-		expect(result.notes).toEqual([expect.stringContaining('o:p (1)')]);
+	it('are those of a paragraph whose class the service says is one of a rule', () => {
+		const { losses } = html('<p class="fs-trait">a</p>');
+		expect(losses).toEqual([]);
 	});
 });
 
-describe('notes about HTML', () => {
-	it.each`
-		name                                     | written                                                                             | note
-		${'empty paragraphs'}                    | ${'<p>a</p><p> </p><p>&nbsp;</p>'}                                                  | ${'Empty paragraphs were left out: 2.'}
-		${'an entity that nobody knows'}         | ${'<p>&bidule;</p>'}                                                                | ${'&bidule; is no known HTML entity: it is printed as it is written.'}
-		${'a rule without a class'}              | ${'<p>a</p><hr><p>b</p>'}                                                           | ${'The service does not know a rule (hr) without a class, so it was left out: give it the class fs-filet.'}
-		${'the numbers of a list'}               | ${'<ol><li><p>a</p></li><li><p>b</p></li></ol>'}                                    | ${'The numbers of a numbered list (ol) are not printed: write them into its paragraphs.'}
-		${'images'}                              | ${'<p>a<img src="x">b<wbr>c</p>'}                                                   | ${'Left out: img.'}
-		${'a text that ends inside a comment'}   | ${'<p>a</p><!-- b'}                                                                 | ${'The text ends inside a tag or a comment that is never closed.'}
-		${'formatting, but a span with a class'} | ${'<p><span style="x">a</span> <span class="y">b</span> <em>b</em> <em>c</em></p>'} | ${'Formatting that the service does not know was left out, its text kept: span (1), em (2).'}
-	`('tell $name', ({ written, note }: { written: string; note: string }) => {
-		expect(html(written).notes).toContain(note);
-	});
-
-	it('tell formatting that carried meaning', () => {
-		const { notes } = html('<p><del>15</del> 1<sup>er</sup></p>');
-		const said = ['del (1), sup (1)', 'struck out', 'exponents'];
-		expect(notes).toEqual(said.map((words): unknown => expect.stringContaining(words)));
+describe('what carries a meaning is told', () => {
+	it.each([
+		['<p>Lire <s>15</s> <b>16</b></p>', 'struck out'],
+		['<p><strike>15</strike> 16</p>', 'struck out'],
+		['<p><span style="text-decoration:underline line-through">15</span> 16</p>', 'struck out'],
+		['<p>x<sup>n</sup></p>', 'Raised'],
+		['<p>x<sub>i</sub></p>', 'Raised'],
+		['<p>a<img src="x">b</p>', 'Left out: img.'],
+		['<p>&bidule;</p>', '&bidule; is no known HTML entity: it is printed as it is written.'],
+	])('%s', (written, note) => {
+		const { notes, refusal } = html(written);
+		expect(notes).toEqual([expect.stringContaining(note)]);
+		expect(refusal).toBe('');
 	});
 
 	it.each([
-		['120 m<sup>2</sup> et 3 m<sup> 3 </sup>.', '120 m² et 3 m ³ .', 0],
-		['10<sup>12</sup>', '10¹²', 0],
-		['10<sup>6</sup>', '10⁶', 1],
-		['1<sup>er</sup> et 2<sup>e</sup>', '1er et 2e', 0],
-		['10<sup>2<p>15', '10²\n15', 0],
-		['m<sup>2<sup>3</sup>4</sup> 5', 'm²³⁴ 5', 1],
-		['n</sup> 12', 'n 12', 0],
-		['a<sup></sup> b<sup> </sup> c', 'a b c', 0],
-	])('keep exponents: %s', (written, visible, unsupported) => {
-		const result = html(`<p>${written}</p>`);
-		expect(result.visibleText).toBe(visible);
-		expect(result.unsupportedCount).toBe(unsupported);
-		expect(result.notes.join().includes('sup')).toBe(written.includes('er'));
+		['10<sup>6</sup>', '10⁶'],
+		['10<sup>-6</sup>', '10⁻⁶'],
+		['10<sup>2<p>15', '10²\n15'],
+	])('no exponent becomes part of a figure: %s', (written, visible) => {
+		const { visibleText, unsupported } = html(written);
+		expect(visibleText).toBe(visible);
+		expect(unsupported.map(({ suggestion }) => suggestion).filter(Boolean)).toEqual([]);
 	});
 });

@@ -3,7 +3,8 @@
 const latin = Array.from({ length: 96 }, (_, index) => String.fromCharCode(0xa0 + index)).join('');
 /** The upper half of each table, byte 80 first; written from the tables of Unicode. */
 const HIGH = {
-	latin1: Array.from({ length: 32 }, (_, index) => String.fromCharCode(0x80 + index)).join('') + latin,
+	latin1:
+		Array.from({ length: 32 }, (_, index) => String.fromCharCode(0x80 + index)).join('') + latin,
 	cp1252: `€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ${latin}`,
 	macRoman:
 		'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ',
@@ -42,7 +43,9 @@ function bytesIn(encoding: Encoding, text: string): Buffer {
 function readAs(encoding: string, bytes: Buffer): string {
 	if (!(encoding in HIGH)) return new TextDecoder(encoding).decode(bytes);
 	const high = HIGH[encoding as keyof typeof HIGH];
-	return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : high[byte - 0x80])).join('');
+	return Array.from(bytes, (byte) =>
+		byte < 0x80 ? String.fromCharCode(byte) : high[byte - 0x80],
+	).join('');
 }
 
 const between = (written: Encoding, read: string) => (text: string) =>
@@ -70,9 +73,20 @@ export const WRONG_READINGS: ReadonlyArray<readonly [string, (text: string) => s
 	['question marks', escaped(() => '?')],
 	['letters dropped', escaped(() => '')],
 	['quoted-printable, UTF-8', escaped(inBytes('='))],
-	['quoted-printable, Latin-1', escaped((_, code) => (code < 256 ? `=${hex(code, 2).toUpperCase()}` : "'"))],
+	[
+		'quoted-printable, Latin-1',
+		escaped((_, code) => (code < 256 ? `=${hex(code, 2).toUpperCase()}` : "'")),
+	],
 	['percent signs', escaped(inBytes('%'))],
 	['escapes of JSON', escaped((_, code) => `\\u${hex(code, 4)}`)],
 	['escapes of RTF', escaped((_, code) => `\\'${hex(code & 0xff, 2)}`)],
-	['UTF-7', escaped((_, code) => `+${Buffer.from([code >> 8, code & 0xff]).toString('base64').replace(/=+$/, '')}-`)],
+	[
+		'UTF-7',
+		escaped(
+			(_, code) =>
+				`+${Buffer.from([code >> 8, code & 0xff])
+					.toString('base64')
+					.replace(/=+$/, '')}-`,
+		),
+	],
 ];

@@ -14,6 +14,7 @@ import {
 	isBlock,
 	isEmptyTag,
 	isFlag,
+	isHiddenTag,
 	isForeign,
 	isTagName,
 	isUnseen,
@@ -55,8 +56,8 @@ export type Added = 'numbers' | 'bullets' | 'separators';
 interface HtmlOptions {
 	/** Classes of style sheets of type `filet`, in addition to `fs-filet`. */
 	readonly filetClasses?: readonly string[];
-	/** For the preview: style attributes of paragraphs and spans, and all their classes. */
-	readonly keepsStyles?: boolean;
+	/** A text as the service composed it: style attributes and all classes are kept, and no sign is added that is not in it. */
+	readonly isComposed?: boolean;
 	readonly log?: RepairLog;
 }
 
@@ -105,8 +106,10 @@ class HtmlReader {
 	/** The text of an unseen tag is a style sheet. */
 	private isSheet = false;
 	private sawTag = false;
+	private readonly isComposed: boolean;
 
 	constructor(private readonly options: HtmlOptions) {
+		this.isComposed = options.isComposed === true;
 		this.filetClasses = new Set(['fs-filet', ...(options.filetClasses ?? [])]);
 	}
 
@@ -168,7 +171,7 @@ class HtmlReader {
 		this.writeSign();
 		const written = this.asDrawn(text);
 		this.noteMeaning(written);
-		const sign = isVisible(written) ? this.lists.signBefore(written) : '';
+		const sign = isVisible(written) && !this.isComposed ? this.lists.signBefore(written) : '';
 		this.append(sign === '' ? written : `${sign}${written.trimStart()}`);
 	}
 
@@ -238,7 +241,7 @@ class HtmlReader {
 		if (isBlock(name)) this.beginBlock(tag);
 		if (isEmptyTag(name)) return this.emptyTag(tag);
 		const look = this.looks.of(tag);
-		const hiding = isUnseen(name) ? 'unseen' : (look.hiding ?? hidingOfLink(tag));
+		const hiding = hidingOfName(name) ?? look.hiding ?? hidingOfLink(tag);
 		if (hiding !== undefined) {
 			this.isSheet = name === 'style';
 			this.hidden.begin(hiding, name);
@@ -259,7 +262,7 @@ class HtmlReader {
 		const { name } = tag;
 		if (/^(?:[ou]l|menu|dir)$/.test(name)) this.lists.openList(tag, look);
 		else if (name === 'li') this.lists.openEntry(tag, look);
-		else if (name === 'table') this.tables.openTable();
+		else if (name === 'table') this.tables.openTable(this.isComposed);
 		else if (name === 'tr') this.tables.openRow();
 		else if (name === 'td' || name === 'th') this.tables.openCell(name);
 		else if (name === 'a' && /^#cmnt_ref\d/.test(attributeOf(tag, 'href'))) this.isRemark = true;
@@ -313,6 +316,8 @@ class HtmlReader {
 		this.runs = [];
 		this.isRemark = false;
 		if (paragraph) this.formats.closeDownTo('span', this.spansBefore);
+		// No exponent goes on into the next line.
+		for (const raised of ['sup', 'sub']) this.formats.closeDownTo(raised, 0);
 		this.paragraph = undefined;
 		if (isRemark) {
 			this.hidden.note('remark', textOf(runs));
@@ -338,7 +343,7 @@ class HtmlReader {
 	private rule(tag: Tag): void {
 		this.endParagraph();
 		const classes = this.classesOf(tag);
-		if (classes.length > 0 || this.options.keepsStyles === true) {
+		if (classes.length > 0 || this.isComposed) {
 			this.tables.push({ kind: 'rule', tag: 'hr', classes, ...this.styleOf(tag) });
 		}
 	}
@@ -373,14 +378,14 @@ class HtmlReader {
 		const names = decodeEntities(attributeOf(tag, 'class')).match(/\S+/g) ?? [];
 		const classes = [...new Set(names)].filter((name) => {
 			const isOwn = name.startsWith('fs-') || this.filetClasses.has(name);
-			return /^[A-Za-z_-][\w-]*$/.test(name) && (isOwn || this.options.keepsStyles === true);
+			return /^[A-Za-z_-][\w-]*$/.test(name) && (isOwn || this.isComposed);
 		});
 		for (const name of classes) this.classes.add(name);
 		return classes;
 	}
 
 	private styleOf(tag: Tag | undefined): { style?: string } {
-		if (this.options.keepsStyles !== true || !tag) return {};
+		if (!this.isComposed || !tag) return {};
 		const style = attributeOf(tag, 'style');
 		return style === '' ? {} : { style: decodeEntities(style) };
 	}
@@ -393,6 +398,11 @@ class HtmlReader {
 		if (tag !== undefined) loss.tag = tag;
 		this.losses.push(loss);
 	}
+}
+
+function hidingOfName(name: string): Look['hiding'] {
+	if (isUnseen(name)) return 'unseen';
+	return isHiddenTag(name) ? 'hidden' : undefined;
 }
 
 /** Google Docs writes remarks below the text, and marks of letters in brackets that lead there and back. */

@@ -41,10 +41,11 @@ export class Tables {
 		table.rows.at(-1)?.at(-1)?.blocks.push(block);
 	}
 
-	openTable(): void {
+	/** @param isLayout whether its cells stay apart, as blocks of their own */
+	openTable(isLayout: boolean): void {
 		const outer = this.open.at(-1);
 		if (outer && outer.cell !== '') outer.isLayout = true;
-		this.open.push({ rows: [], isRowOpen: false, cell: '', isLayout: false });
+		this.open.push({ rows: [], isRowOpen: false, cell: '', isLayout });
 	}
 
 	openRow(): void {

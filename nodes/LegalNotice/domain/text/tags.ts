@@ -15,10 +15,10 @@ const BLOCK = words(
 const EMPTY = words(
 	'area base basefont bgsound br col embed frame hr image img input keygen link meta param source spacer track wbr',
 );
-/** What stands in these no browser shows. */
-const UNSEEN = words(
-	'audio canvas datalist iframe noembed noframes noscript script style template title video xml',
-);
+/** What stands in these is no text of anybody. */
+const UNSEEN = words('iframe script style title xml');
+/** What stands in these is a text that no browser shows. */
+const HIDDEN = words('audio canvas datalist noembed noframes noscript template video');
 
 /** Prefixes of Office and SVG, and of what Google writes; anything else with a colon or a dash may be a field of a template. */
 const FOREIGN =
@@ -45,6 +45,10 @@ export function isEmptyTag(name: string): boolean {
 
 export function isUnseen(name: string): boolean {
 	return UNSEEN.has(name);
+}
+
+export function isHiddenTag(name: string): boolean {
+	return HIDDEN.has(name);
 }
 
 /** A paragraph goes on behind these: buttons and fields stand in a line, and tables do not end it in old pages. */

@@ -34,7 +34,7 @@ const BETWEEN_ATTRIBUTES = /[\s/]*/y;
 const ATTRIBUTE = /([^\s/>][^\s/>=]*)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)?))?/y;
 const LETTER = /[a-zA-Z]/;
 const LONGEST_NAME = 100;
-const OWN_ELEMENT = /[a-zA-Z][\w-]{0,60}\s{1,20}[a-zA-Z][\w:-]{0,60}=["']/y;
+const OWN_ELEMENT = /[a-zA-Z][\w:-]{0,60}\s{1,20}[a-zA-Z][\w:-]{0,60}=["']/y;
 const TEXT_ONLY = new Set(['script', 'style', 'title', 'textarea', 'iframe']);
 
 export function* tokenize(html: string): Generator<Token, void, undefined> {

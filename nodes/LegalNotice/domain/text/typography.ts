@@ -150,7 +150,7 @@ const LONGEST_CLUSTER = 8;
 /** Joins letters with accents that are characters of their own, as in names from a Mac or a PDF. */
 export function composeAccents(text: string, log?: RepairLog): string {
 	// Most texts have none, which is seen much faster than letters are looked through.
-	if (!/\p{M}/u.test(text)) return text;
+	if (isEncodable(text)) return text;
 	return text.replace(/\P{M}\p{M}+/gu, (written) => {
 		if (written.length > LONGEST_CLUSTER) return written;
 		const to = written.normalize('NFC');

@@ -13,7 +13,7 @@ const TEMPLATE: readonly Pattern[] = [
 	{ gate: /%[}>]/, test: /[{<]%[^%<>{}]{0,200}%[}>]/g },
 	{
 		gate: /\$[{(jnA-Z]/,
-		test: /\$\{[^{}]{0,100}\}|\$(?:json|node|input)\b|\$[A-Z]{1,30}_[A-Z_]{1,30}|\$\(['"]/g,
+		test: /\$\{[^{}\n]{0,100}\}?|\$(?:json|node|input)\b|\$[A-Z]{1,30}_[A-Z_]{1,30}|\$\(['"]/g,
 	},
 	// A percent sign behind a figure is one: "de 10 % à 20 %".
 	{ gate: /%[\p{L}_]/u, test: /(?<!\d[ \u00a0]?)%(?![\dA-F]{2}%)[\p{L}_][\p{L}\d_]{1,40}%/gu },
@@ -33,7 +33,7 @@ const DATA: readonly Pattern[] = [
 		gate: /^[^\S\n]*[[{]/,
 		test: /^\s{0,9}(?:\{\s{0,9}"[^"\n]{1,80}"\s{0,9}:|\[\s{0,9}\{\s{0,9}"|\[\s{0,9}"[^"\n]{0,80}"\s{0,9}[,\]])/g,
 	},
-	{ gate: /[A-Za-z\d+/]{120}/, test: /(?<![A-Za-z\d+/])[A-Za-z\d+/]{120}/g, isMeant: isEncoded },
+	{ gate: /(?:^|[\s,;])[A-Za-z\d+/]{120}/, test: /(?<![A-Za-z\d+/])[A-Za-z\d+/]{120}/g, isMeant: isEncoded },
 ];
 
 /** Letters and figures without order: a word of one letter is no file. */
@@ -82,7 +82,7 @@ const EURO = '(?:€|euros?(?!\\p{L})|EUR(?!\\p{L}))';
 /** Dates, sums and numbers of which the figures are missing. */
 const FIGURES: readonly Pattern[] = [
 	{
-		gate: /\//,
+		gate: /[JDXMjdxm._…?] ?\/|\/ ?[JDXMAYjdxmay._…?]|(?<!\d)00 ?\//,
 		test: /(?<![\p{L}\p{N}/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{L}\p{N}/])/gu,
 		isMeant: ({ found }) => /[^\d/ ]|^0?0 ?\//.test(found),
 	},
@@ -109,7 +109,8 @@ const FIGURES: readonly Pattern[] = [
 			'gu',
 		),
 	},
-	{ gate: /000[ \u00a0.]000/, test: /(?<!\d[ \u00a0.]?)000([ \u00a0.]?)000(?:\1)000(?!\d)/g },
+	{ gate: /20(?:XX|xx|__|\.\.)/, test: /(?<!\d)20(?:XX|xx|__|\.\.)(?![\p{L}\d.])/gu },
+	{ gate: /000[ \u00a0.]?000/, test: /(?<!\d[ \u00a0.]?)000([ \u00a0.]?)000(?:\1)000(?!\d)/g },
 ];
 
 /** A line of underscores alone is a rule, and an address may have two of them. */

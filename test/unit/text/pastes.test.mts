@@ -1,0 +1,137 @@
+/** Texts as Word, Outlook, Google Docs and other programs put them on the clipboard. */
+import { ORDER, QUOTE, told } from './texts.mts';
+
+const html = (text: string) => told(text, 'html');
+const lines = (text: string) => html(text).visibleText.replaceAll('\u00a0', ' ').split('\n');
+
+const REVISED: ReadonlyArray<readonly [written: string, printed: string, said: string]> = [
+	[
+		'<p>Capital de <del cite="mailto:J" datetime="2026-11-02T10:00"><span class=msoDel>15</span></del><ins cite="mailto:J" datetime="2026-11-02T10:00">16</ins> €</p>',
+		'Capital de 16 €',
+		'"15" was deleted, "16" was inserted',
+	],
+	['<p>a <del>b</del> c</p>', 'a c', '"b" was deleted'],
+	['<p>a <ins datetime="x">b</ins> c</p>', 'a b c', '"b" was inserted'],
+	['<p>a <span class=msoDel>b</span><span class="msoIns">c</span></p>', 'a c', '"b" was deleted'],
+	['<p>a</p><del><p>b</p></del><p>c</p>', 'a\nc', '"b" was deleted'],
+];
+
+test.each(REVISED)('revisions are read as accepted, and refused: %s', (written, printed, said) => {
+	const { visibleText, refusal, french } = html(written);
+	expect(visibleText).toBe(printed);
+	expect(refusal).toContain("'Text' has tracked changes that nobody has accepted: ");
+	expect(refusal).toContain(said);
+	expect(refusal).toContain('Accept the changes in Word first');
+	expect(french).toEqual([expect.stringContaining('modifications suivies')]);
+	const quoted = told(written, 'html', QUOTE);
+	expect([quoted.refusal, quoted.notes.length]).toEqual(['', 1]);
+	expect(told(written, 'html', { ...ORDER, ifTextLooksUnfinished: 'warn' }).refusal).toBe('');
+});
+
+const REMARKED = [
+	// Word: the commented words are kept, the mark and the list are not.
+	`<p>Siège <span style='mso-comment-reference:MD_1;mso-comment-date:20261102'>à Paris</span><span class=MsoCommentReference><a style='mso-comment-reference:MD_1' id="_anchor_1" href="#_msocom_1" name="_msoanchor_1" class=msocomanchor>[MD1]</a></span></p><div style='mso-element:comment-list'><![if !supportAnnotations]><hr class=msocomoff align=left size=1 width="33%"><![endif]><div style='mso-element:comment'><div id="_com_1" class=msocomtxt><p class=MsoCommentText><span style='mso-special-character:comment'>&nbsp;<a href="#_msoanchor_1" class=msocomoff>[MD1]</a></span>Vérifier l’adresse</p></div></div></div>`,
+	// Google Docs.
+	'<p>Siège à Paris<sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup></p><div><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>Vérifier</span></p></div>',
+	'<p>Siège à Paris</p><p class="MsoCommentText">Vérifier</p>',
+];
+
+test.each(REMARKED)('a reviewer’s remark is not printed, and refused: %s', (written) => {
+	const { visibleText, refusal, french } = html(written);
+	expect(visibleText).toBe('Siège à Paris');
+	expect(refusal).toMatch(
+		/^'Text' has remarks of a reviewer, which are not printed: ".*Vérifier.*"/,
+	);
+	expect(refusal).toContain("'If Text Looks Unfinished' to Warn");
+	expect(french).toEqual([expect.stringContaining('commentaires de relecture')]);
+	expect(told(written, 'html', QUOTE).refusal).toBe('');
+});
+
+const entry = (font: string, sign: string) =>
+	`<p class=MsoListParagraph style='text-indent:-18pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:${font}'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>conseil<o:p></o:p></p>`;
+
+test.each([
+	['Symbol', '·', '•'],
+	['Wingdings', '§', '•'],
+	['"Courier New"', 'o', '–'],
+	['Wingdings', 'Ø', '–'],
+	['Wingdings', 'v', '–'],
+	['Symbol', '\uf0b7', '•'],
+	['Calibri', '-', '-'],
+	['Calibri', '1.', '1.'],
+	['Calibri', 'a)', 'a)'],
+	['Calibri', 'IV.', 'IV.'],
+	['Calibri', '1.2', '1.2'],
+])('a list of Word, %s %s, begins with %s', (font, sign, printed) => {
+	const { visibleText, notes, repairs, refusal } = html(entry(font, sign));
+	expect(visibleText).toBe(`${printed} conseil`);
+	expect([notes, refusal]).toEqual([[], '']);
+	expect(repairs.map(({ from, to }) => [from, to])).toEqual(
+		sign === printed ? [] : [[sign, printed]],
+	);
+});
+
+test.each([
+	['\uf0b7 un\n\uf0a7 deux\n\uf0d8 trois', '• un\n• deux\n– trois'],
+	['\uf0fc reçu', '– reçu'],
+])('bullets of symbol fonts as plain text: %j', (text, printed) => {
+	const { visibleText, refusal, repairs } = told(text);
+	expect([visibleText, refusal]).toEqual([printed, '']);
+	expect(repairs.every(({ name }) => name.includes('bullet'))).toBe(true);
+});
+
+test('such a sign elsewhere is refused: nobody knows what it was', () => {
+	expect(told('reçu \uf0fc').refusal).toContain('U+F0FC');
+});
+
+const OUTLOOK = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta http-equiv="Content-Type" content="text/html"><meta name="Generator" content="Microsoft Word 15 (filtered medium)"><!--[if !mso]><style>v\\:* {behavior:url(#default#VML);}</style><![endif]--><style><!-- p.MsoNormal {margin:0cm;} span.EmailStyle18 {mso-style-type:personal-compose;} --></style><!--[if gte mso 9]><xml><o:shapedefaults v:ext="edit"/></xml><![endif]--></head><body lang="FR" link="#0563C1" style="word-wrap:break-word"><div class="WordSection1"><p class="MsoNormal"><b><span style="font-size:12.0pt">AVIS DE MODIFICATION<o:p></o:p></span></b></p><p class="MsoNormal"><o:p>&nbsp;</o:p></p><p class="MsoNormal"><i>L’AGE</i> du 1<sup>er</sup> juin a nommé <u>M<sup>me</sup> DUPONT</u>, n<sup>o</sup>&nbsp;5 &amp; suite.<o:p></o:p></p></div></body></html>`;
+const DOCS = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:700;white-space:pre-wrap;">AVIS</span></p><br /><p dir="ltr"><span style="font-weight:400;white-space:pre;">Siège social : Paris</span></p></b><br class="Apple-interchange-newline">`;
+const GMAIL = `<div dir="ltr"><div class="gmail_default" style="font-family:arial">AVIS</div><div><br></div><div>Siège social : <b>Paris</b></div></div>`;
+const LIBRE = `<!DOCTYPE html><html><head><meta name="generator" content="LibreOffice 7.3"/><style type="text/css">p { line-height: 115% }</style></head><body lang="fr-FR" dir="ltr"><p align="center" style="line-height: 100%"><font face="Arial"><font size="3"><b>AVIS</b></font></font></p><p><br/></p><p>Siège social : Paris</p></body></html>`;
+
+test.each([
+	[
+		'Outlook',
+		OUTLOOK,
+		['AVIS DE MODIFICATION', 'L’AGE du 1er juin a nommé Mme DUPONT, n° 5 & suite.'],
+	],
+	['Google Docs', DOCS, ['AVIS', 'Siège social : Paris']],
+	['Gmail', GMAIL, ['AVIS', 'Siège social : Paris']],
+	['LibreOffice', LIBRE, ['AVIS', 'Siège social : Paris']],
+])('a paste out of %s in which no word is lost has no warning', (_name, written, expected) => {
+	expect(lines(written)).toEqual(expected);
+	const { notes, losses, refusal } = html(written);
+	expect([notes, losses, refusal]).toEqual([[], [], '']);
+});
+
+test.each([
+	['DUPONT &amp; FILS', 'DUPONT & FILS', '&amp;'],
+	['n&deg; 5', 'n° 5', '&deg;'],
+	['d&eacute;nomm&#233;e', 'dénommée', '&eacute;,&#233;'],
+	['capital &lt; 5&nbsp;&euro;', 'capital < 5\u00a0€', '&lt;,&nbsp;,&euro;'],
+	['O&#39;BRIEN', "O'BRIEN", '&#39;'],
+])('the entities of a CRM are read in plain text, and listed: %s', (text, printed, from) => {
+	const { visibleText, refusal, repairs } = told(text);
+	expect([visibleText, refusal]).toEqual([printed, '']);
+	expect(repairs.map((repair) => repair.from).join()).toBe(from);
+});
+
+test.each([
+	'SARL B&GT',
+	'GUITARE&AMP',
+	'A&COPY B',
+	'B&LT Conseil',
+	'A&B; C',
+	'R&D; suite',
+	'B&GT; C',
+	'X&REG;',
+	'<LAB>',
+	'<jean@exemple.fr>',
+	'<<LES PINS>>',
+	'< 5 €',
+	'A<B',
+	'a & b',
+])('letters of a plain text never change on a guess: %s', (text) => {
+	const { visibleText, refusal, repairs } = told(text);
+	expect([visibleText, refusal, repairs]).toEqual([text, '', []]);
+});

@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { WRONG_READINGS } from './readings.mts';
+import { asHtml, bothWays, ORDER, told } from './texts.mts';
+
+const folder = new URL('../../corpora/notices/', import.meta.url);
+const notices = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+const wordsOf = (text: string) => text.split(/\s+/);
+
+/** Where only a letter or two of a name changed, it is refused as the letter that it became, or is a name as it stands. */
+const FEW = 8;
+
+test.each(WRONG_READINGS)(
+	'every notice in which more than a few words changed is recognised: %s',
+	(_name, misread) => {
+		const missed = notices.filter((notice) => {
+			const text = misread(notice);
+			const changed = wordsOf(text).filter((word) => !wordsOf(notice).includes(word));
+			return (
+				changed.length > FEW && !told(text).refusal.includes('was read with the wrong encoding')
+			);
+		});
+		expect(missed).toEqual([]);
+	},
+);
+
+test('each notice that was read as it was written is taken', () => {
+	expect(notices.map((notice) => told(notice).refusal).filter(Boolean)).toEqual([]);
+});
+
+test.each([
+	'SociÃ©tÃ© Ã  responsabilitÃ© limitÃ©e',
+	'SOCIÃ‰TÃ‰',
+	'lâ€™avis',
+	'10 â‚¬',
+	'nÂ° 5',
+	'Â« avis Â»',
+	'CÅ“ur',
+	'ï»¿AVIS',
+	'sociĂ©tĂ©',
+	'soci√©t√©',
+	'l‚Äôavis',
+	'soci├®t├®',
+	'lÔÇÖavis',
+	'SociÃƒÂ©tÃƒÂ©',
+	'soci=C3=A9t=C3=A9',
+	'soci=E9t=E9',
+	'soci\\u00e9t\\u00e9',
+	'soci\\xe9t\\xe9',
+	"{\\rtf1 soci\\'e9t\\'e9}",
+	'soci\ufffdt\ufffd',
+	'soci%C3%A9t%C3%A9',
+	'soci+AOk-t+AOk-',
+	'sociйtй',
+	'soci╔t╔',
+	'la société ŕ Paris',
+	'la société ‡ Paris',
+	'sociÈtÈ dÈnommÈe',
+	'sociŽtŽ dŽnommŽe',
+	'soci‚t‚ d‚nomm‚e',
+	'sociÚtÚ dÚnommÚe',
+	'soci´et´e anonyme g´en´erale',
+	'sociιtι',
+	'AVIS\\nSIÈGE\\nPARIS',
+	'soci?t? d?nomm?e ? responsabilit? limit?e',
+	'la socit  responsabilit limite',
+	'la dnomination et le sige',
+])('in one sentence, with the words, and before any single sign is judged: %s', (text) => {
+	for (const [written, format] of bothWays(text)) {
+		const { refusal, french } = told(written, format);
+		expect(refusal).toMatch(
+			/^'Text' was read with the wrong encoding: ".+"\. Export it as UTF-8, and read it as UTF-8, or, if the text is right, set the option 'If Text Changes' to Warn\.$/s,
+		);
+		expect(french).toEqual([
+			expect.stringMatching(
+				/^Le texte a été lu avec un mauvais encodage \(« .+ »\) : exportez-le en UTF-8\.$/s,
+			),
+		]);
+	}
+});
+
+test('the way out is the option that it names', () => {
+	const { refusal, notes } = told('lâ€™avis', 'plainText', { ...ORDER, ifTextChanges: 'warn' });
+	expect(refusal).toBe('');
+	expect(notes).toEqual(['The text was read with the wrong encoding: "lâ€™avis".']);
+});
+
+const HONEST = [
+	'Ø 30 mm',
+	'SARL NÈGRE',
+	'SARL ROMÃ',
+	'« ROMÃ »',
+	'«\u00a0ROMÃ\u00a0»',
+	'“ROMÃ”',
+	'ROMÃ’S',
+	'MAÇÃ',
+	'SARL SÃO JOÃO',
+	'Søren Kierkegård',
+	'Dušan Žižka',
+	'Guðmundur Sigurðsson',
+	'SARL WHAT?NOW',
+	'WHAT?NOW et WHAT?NOW',
+	'https://exemple.fr/page?id=5&lang=fr et https://exemple.fr/autre?b=c',
+	'l´assemblée qu´il d´abord aujourd´hui',
+	'BioÉnergie et GéoÉtudes',
+	'‚bas‘ et „bas“',
+	'Oui… non',
+	'DÉJÀ VU, ÇA, NOËL, ÂGE, Â, PÂTE, ÎLE, Ï',
+	'n° 5, § 3, 1 ½, 3 m²',
+	'Est-ce ça ? Oui.',
+	'10 % = 20 %',
+	'A=B, A4=B5',
+	'Mac™ et Pix©art',
+	'C:\\Temp et C:\\new',
+	'A‰',
+	'5 ‰',
+	'voilà † et ‡',
+	'SAS CÅ',
+	'Åsa Ångström',
+	'Œuvre, œuf, CŒUR',
+	'l’avis – “cité” — fin · 5 • 6',
+	'¿Qué? ¡Sí!',
+	'Straße, Müller, Größe',
+	'Þórr',
+	'Ça + AB-c',
+	'Paris—Lyon—Marseille',
+];
+
+test.each(HONEST)('what people write is no wrong encoding: %s', (text) => {
+	expect(told(text).refusal).toBe('');
+	expect(told(asHtml(text), 'html').refusal).toBe('');
+});
+
+test('names of countries, languages and currencies in thirty languages are none', () => {
+	const locales =
+		'fr de es pt it nl sv da nb fi is pl cs sk hu ro hr sl tr lt lv et ca ga cy eu gl mt sq lb'.split(
+			' ',
+		);
+	const codes = {
+		region:
+			'FR DE ES PT IT NL SE DK NO FI IS PL CZ SK HU RO HR SI TR LT LV EE IE BE CH AT GR ST CV RE'.split(
+				' ',
+			),
+		language: locales,
+		currency: Intl.supportedValuesOf('currency'),
+	};
+	const names = locales.flatMap((locale) =>
+		(['region', 'language', 'currency'] as const).flatMap((type) => {
+			const shown = new Intl.DisplayNames([locale], { type });
+			return codes[type].map((code) => shown.of(code) ?? '');
+		}),
+	);
+	const written = new Set(names.flatMap((name) => [name, `SARL « ${name.toUpperCase()} »`]));
+	const misjudged = [...written].filter((name) => told(name).refusal.includes('wrong encoding'));
+	expect(misjudged).toEqual([]);
+	expect(written.size).toBeGreaterThan(1_000);
+});
