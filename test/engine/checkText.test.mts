@@ -47,13 +47,13 @@ test('the characters of a long text are counted in groups of three, as in French
 });
 
 test('what would be lost is listed with the way to keep it, and the item succeeds', async () => {
-	const { json, told } = await check('<p>Gardé</p><div>Perdu ici</div>', 'html');
+	const { json, told } = await check('<p>Gardé</p><p class="fs-filet">Perdu ici</p>', 'html');
 	expect(told).toBe('');
 	const conseil = expect.any(String) as unknown;
 	expect(json[0]).toMatchObject({
 		envoyable: false,
 		texte_perdu: ['Perdu ici'],
-		pertes: [{ genre: 'otherTag', mots: 'Perdu ici', balise: 'div', conseil }],
+		pertes: [{ genre: 'filetParagraph', mots: 'Perdu ici', balise: 'p', conseil }],
 		texte_visible: 'Gardé',
 		a_corriger: [expect.stringContaining('«\u00a0Perdu ici\u00a0»')],
 		resume: 'Texte à corriger avant l’envoi\u00a0: 1 passage à réécrire',
@@ -73,6 +73,18 @@ test('characters that cannot be printed are named with position and suggestion',
 	});
 });
 
+test('letters that Windows-1252 lacks come out also as the nearest ones, for a person to decide', async () => {
+	const { json } = await check('Né à <Łódź>, Şahin & Nguyễn 10⁶');
+	expect(json[0]).toMatchObject({
+		envoyable: false,
+		texte_nettoye: '<p>Né à &lt;Łódź&gt;, Şahin &amp; Nguyễn 10⁶</p>',
+		texte_proche: '<p>Né à &lt;Lódz&gt;, Sahin &amp; Nguyên 10⁶</p>',
+	});
+	for (const text of ['Un avis.', '10⁶', 'sociĂ©tĂ©']) {
+		expect((await check(text)).json[0]).not.toHaveProperty('texte_proche');
+	}
+});
+
 const READY = 'Texte prêt';
 test.each([
 	['plainText', 'Gérance\u00a0: undefined'],
@@ -87,6 +99,18 @@ test.each([
 	['plainText', '**AVIS**'],
 	['html', '<p></p>'],
 	['html', '<p>d&amp;eacute;nommée</p>'],
+	['plainText', '{{ nom }}'],
+	['plainText', '[À COMPLÉTER : capital]'],
+	['plainText', 'siège ____'],
+	['plainText', 'soci?t? d?nomm?e ? responsabilit?'],
+	['plainText', 'Łódź'],
+	['html', '<p>a <del>b</del></p>'],
+	['html', '<p>a <s>b</s></p>'],
+	['html', '<p>a<a class=msocomanchor>[A1]</a></p>'],
+	['html', '<div>a</div><ul><li>b</ul><p hidden>c</p>'],
+	['html', '<table><tr><td>a<td>b<td>c</table>'],
+	['html', '<style>p{'],
+	['html', '10<sup>6</sup>'],
 	['html', '<p>Perdu<li>ici</li></p>'],
 	['html', '<p>&filig;l &amp; R&D</p>'],
 	['html', '<ol><li><p>Premier</p></li></ol>'],

@@ -228,7 +228,7 @@ test.each([
 });
 
 test('a text with much that is refused is quoted only in part', async () => {
-	const lost = `<div>${'x'.repeat(300)}</div>`.repeat(30);
+	const lost = `<p class="fs-filet">${'x'.repeat(300)}</p>`.repeat(30);
 	const letters = `${'x'.repeat(50)}ğ`.repeat(30);
 	for (const text of [`<p>Un avis.</p>${lost}`, `<p>${letters}</p>`]) {
 		const { told } = await sandbox.run('notice.quote', { ...complete, textFormat: 'html', text });

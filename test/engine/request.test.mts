@@ -24,7 +24,7 @@ const billed = (country: string) => ({
 });
 const LOSSY = {
 	textFormat: 'html',
-	text: '<p>Gardé</p><div>perdu ici</div><ul><li>et là</li></ul>',
+	text: '<p>Gardé</p><p class="fs-filet">perdu ici</p><p class="fs-filet">et là</p>',
 };
 
 test('without options nothing optional is in the order', async () => {
@@ -53,8 +53,15 @@ test.each<[object, object]>([
 	[billed('bel'), { facturation: { pays: 'BEL', code_postal: '1000' } }],
 	[{ ...billed('FRA'), billingMode: 'accountDefault' }, { mode_facturation: 'prescripteur' }],
 	[{ textFormat: '={{ "HTML" }}', text: '<p>a &lt;b&gt;</p>' }, { texte: '<p>a &lt;b&gt;</p>' }],
-	[{ text: 'undefined', options: { ifTextChanges: 'warn' } }, { texte: '<p>undefined</p>' }],
-	[{ ...LOSSY, options: { ifTextChanges: 'warn' } }, { texte: '<p>Gardé</p>' }],
+	[
+		{ text: 'undefined', options: { ifTextLooksUnfinished: 'warn' } },
+		{ texte: '<p>undefined</p>' },
+	],
+	[
+		{ ...LOSSY, options: { ifTextChanges: 'warn' } },
+		{ texte: '<p>Gardé</p><p class="fs-filet"></p><p class="fs-filet"></p>' },
+	],
+	[{ text: 'Un avis.', options: { ifTextChanges: 'automatic' } }, { texte: '<p>Un avis.</p>' }],
 	[
 		{ header: { text: 'CABINET\n1, rue du Pont\n75001 PARIS\n\nStandard' } },
 		{
@@ -87,7 +94,11 @@ test.each<[object, RegExp, RegExp?]>([
 	[{ text: '={{ 1 / 0 }}' }, /^'Text' is Infinity, not a text/],
 	[LOSSY, /would not be printed: .*"perdu ici".*"et là"/],
 	[{ text: '<p>AVIS</p>' }, /^'Text' contains HTML tags \(‹p›/, /'Text Format' to HTML/],
-	[{ text: 'Gérance : undefined' }, /^'Text' contains .* \(undefined\)/, /^Fill in/],
+	[
+		{ text: 'Gérance : undefined' },
+		/^'Text' contains .* \(undefined\)/,
+		/'If Text Looks Unfinished' to Warn/,
+	],
 	[inHeader({ text: '<p>CABINET</p>' }), /^'Header' contains HTML tags/],
 	[inHeader({ text: 'Łódź' }), /^'Header' contains 2 characters/],
 	[inHeader({ text: 'A', logoBinaryField: pngUrl }), /no 'Layout'/],

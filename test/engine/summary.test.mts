@@ -208,7 +208,7 @@ test('an order tells repairs, lost words and notes, whether placed, found again 
 	const options = { ifTextChanges: 'warn' };
 	const LOSSY = {
 		textFormat: 'html',
-		text: '<p>Capital : 10\u202f000 € <u>net</u></p><div>Perdu ici</div>',
+		text: '<p>Capital : 10\u202f000 € <u>net</u></p><p class="fs-filet">Perdu ici</p><p>x<sup>n</sup></p>',
 	};
 	const placed = async (more: object = {}) => {
 		const parameters = { ...BILLED, ...LOSSY, fileReference: 'F', options, ...more };
@@ -344,7 +344,7 @@ describe('hints above the output', () => {
 		expect(await moved('M-1', 'M-2')).toEqual([
 			'2 publication dates moved: compare date_demandee and date_parution',
 		]);
-		const html = '<p>Avis <img src="logo.png"></p><table><tr><td>Montant</td></tr></table>';
+		const html = '<p>Avis <img src="logo.png"></p><p class="fs-filet">Montant</p>';
 		const { says } = await run(
 			'quote',
 			[{}],

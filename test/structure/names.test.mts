@@ -9,7 +9,7 @@ import { choicesOf, filesUnder, parametersOf, publishedFiles, publishedNodes } f
 
 const QUOTED = `department publication category forfait publicationDate textFormat text
 	header.layout header.text header.logoBinaryField header.logoFrom header.accountLogo options.paperProofs options.digitalProof
-	options.ifDateMoves options.ifTextChanges options.timeout`;
+	options.ifDateMoves options.ifTextChanges options.ifTextLooksUnfinished options.timeout`;
 const ORDERED = `${QUOTED} fileReference orderNumberMode orderNumber billingMode
 	advertiser.name advertiser.nameComplement advertiser.address advertiser.addressComplement
 	advertiser.postcode advertiser.city advertiser.country advertiser.email advertiser.phone
@@ -66,7 +66,8 @@ const VALUES: Record<string, string> = {
 	'legalNotice.header.logoFrom': 'binary account',
 	'legalNotice.billingMode': 'accountDefault prescripteur annonceur',
 	'legalNotice.options.ifDateMoves': 'accept fail',
-	'legalNotice.options.ifTextChanges': 'fail warn',
+	'legalNotice.options.ifTextChanges': 'automatic fail warn',
+	'legalNotice.options.ifTextLooksUnfinished': 'fail warn',
 	'legalNotice.options.ifAlreadyOrdered': 'returnExisting fail',
 	'legalNotice.options.ifNotFound': 'returnItem fail',
 	'legalNotice.options.firstSight': 'current none publishedOrSuspended',

@@ -24,15 +24,35 @@ const ifTextChanges: INodeProperties = {
 	type: 'options',
 	options: [
 		{
+			name: 'Automatic',
+			value: 'automatic',
+			description:
+				'Refuse words that would not be printed, and go on with a warning about signs that were added',
+		},
+		{
 			name: 'Fail',
 			value: 'fail',
-			description: 'Stop if words are missing from the text to be printed',
+			description:
+				'Also stop if signs were added, or if the quote shows that words are missing from the text',
 		},
 		{ name: 'Warn', value: 'warn', description: 'Go on and list the words not printed' },
 	],
+	default: 'automatic',
+	description:
+		'What happens when the text would not be printed as it was given. Typographic repairs are only listed.',
+};
+
+const ifTextLooksUnfinished: INodeProperties = {
+	displayName: 'If Text Looks Unfinished',
+	name: 'ifTextLooksUnfinished',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Stop before anything is sent' },
+		{ name: 'Warn', value: 'warn', description: 'Go on and list what was found' },
+	],
 	default: 'fail',
 	description:
-		'What happens when words would not be printed. If not set, text that the rules of the service would drop is refused, and nothing is sent.',
+		'What happens when the text has fields or blanks that were not filled in, values that an expression did not find, or tracked changes and comments of Word',
 };
 
 const includeProof: INodeProperties = {
@@ -82,6 +102,7 @@ export const quoteOptions: INodeProperties = {
 		previewFile,
 		ifDateMoves,
 		ifTextChanges,
+		ifTextLooksUnfinished,
 		includeProof,
 		paperProofs,
 		timeout,
@@ -119,6 +140,7 @@ const untilMaximumTotal: INodeProperties[] = [
 	},
 	ifDateMoves,
 	ifTextChanges,
+	ifTextLooksUnfinished,
 	includeProof,
 	{
 		displayName: 'Maximum Total',

@@ -7,7 +7,7 @@ const ADDED = {
 		date_parution_iso date_bouclage_iso total_ht total_tva total_ttc fichiers_manquants
 		ancienne_reference ancien_numero_commande documents_annulation`,
 	text: `nombre_caracteres corrections epreuve_html texte_visible texte_identique texte_perdu texte_ajoute
-		texte_compare texte_nettoye envoyable a_corriger pertes nombre_caracteres_refuses caracteres_refuses`,
+		texte_compare texte_nettoye texte_proche envoyable a_corriger pertes nombre_caracteres_refuses caracteres_refuses`,
 	notices: `demande introuvable est_parue nom_fichier sans_document sans_facture est_avoir date_facture_iso
 		date_echeance_iso montant_tva tva_par_taux facturee references_demandees references_facturees
 		numero_ligne montants_par_lignes ligne_ht ligne_tva ligne_ttc numeros_factures numeros_avoirs`,

@@ -51,7 +51,7 @@ function readAs(encoding: string, bytes: Buffer): string {
 const between = (written: Encoding, read: string) => (text: string) =>
 	readAs(read, bytesIn(written, text));
 const escaped = (show: (byte: string, code: number) => string) => (text: string) =>
-	text.replace(/[^\x00-\x7f]/g, (one) => show(one, one.charCodeAt(0)));
+	text.replace(/[\u0080-\uffff]/g, (one) => show(one, one.charCodeAt(0)));
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
 const inBytes = (sign: string) => (one: string) =>
 	[...Buffer.from(one)].map((byte) => `${sign}${hex(byte, 2).toUpperCase()}`).join('');

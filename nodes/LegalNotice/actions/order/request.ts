@@ -94,8 +94,13 @@ function headerToSend(
 /** Reads what is to stop an order: a date that moves, a text that changes. @throws InputProblem */
 function readGuards(options: IDataObject): Pick<NoticeInput, 'ifDateMoves' | 'ifTextChanges'> {
 	const ifDateMoves = readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']);
-	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
-	return { ifDateMoves: ifDateMoves ?? 'accept', ifTextChanges };
+	const choices = ['automatic', 'warn', 'fail'] as const;
+	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, choices);
+	const isUsual = ifTextChanges === 'automatic';
+	return {
+		ifDateMoves: ifDateMoves ?? 'accept',
+		ifTextChanges: isUsual ? undefined : ifTextChanges,
+	};
 }
 
 /** A date that must not move and that its expression did not find would be any date. */

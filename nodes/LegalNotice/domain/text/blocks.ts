@@ -4,6 +4,8 @@
  */
 import { composeAccents, record, repairTypography, type RepairLog } from './typography';
 
+export type TextFormat = 'plainText' | 'html';
+
 /** Text of one format; `\n` is a forced line break. */
 export interface Run {
 	text: string;

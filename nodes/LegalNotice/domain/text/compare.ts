@@ -64,7 +64,9 @@ function readableLines(visibleText: string): string {
 
 /** Everything a reader sees of any HTML, whichever tags hold it. */
 function visibleTextOf(html: string): string {
-	return composeAccents(repairTypography(toVisibleText(readHtml(html, { isComposed: true }).blocks)));
+	return composeAccents(
+		repairTypography(toVisibleText(readHtml(html, { isComposed: true }).blocks)),
+	);
 }
 
 function wordsIn(text: string): Word[] {

@@ -21,7 +21,10 @@ const IMPOSSIBLE: readonly Pattern[] = [
 	// UTF-8 read as Mac Roman, and as a code page of DOS, of Greece or of Russia.
 	{ gate: /[√‚¬≈]/, test: /√[^\s\d√]|‚[ÄÇ]|¬[´ª∞†Æ]|≈[ìí]/g },
 	{ gate: /[├ÔΓГ]/, test: /├.|ÔÇ|[ΓГ][^\p{L}\s.,;:)'’]/gu },
-	{ gate: /[\u0370-\u1fff\u2500-\u257f\u2e80-\uffef]/, test: new RegExp(`(?<=[a-zçèéêô])[${FOREIGN}]`, 'gu') },
+	{
+		gate: /[\u0370-\u1fff\u2500-\u257f\u2e80-\uffef]/,
+		test: new RegExp(`(?<=[a-zçèéêô])[${FOREIGN}]`, 'gu'),
+	},
 	{
 		gate: /=[\dA-F]{2}/,
 		test: /=C3=[89AB][\dA-F]|=E2=80|=C2=[AB]|(?<=[a-z])=[C-F][\dA-F](?=[a-z=\s.,;])/g,
@@ -94,8 +97,7 @@ const QUESTIONED: readonly Pattern[] = [
 ];
 
 /** What a French text that was read as it was written does not have; most texts are done with after this one look. */
-const SUSPECT =
-	/[^\n -<>-[\]a-z\u00a0«»°²³½àâçèéêëîïôùûüœÉÀÇŒ’–—…€]|â[^a-z]|[a-z]Ç| ê |%[CE]|\+A/;
+const SUSPECT = /[^\n -<>-[\]a-z\u00a0«»°²³½àâçèéêëîïôùûüœÉÀÇŒ’–—…€]|â[^a-z]|[a-z]Ç| ê |%[CE]|\+A/;
 
 /** @returns the places that show it, none for a text that was read as it was written */
 export function findWrongEncoding(text: string): Place[] {

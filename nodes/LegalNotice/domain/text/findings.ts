@@ -3,11 +3,11 @@
  * finished, it still has its revisions, or its markup would be seen. Each is said in a sentence with the word that shows it.
  */
 import { quotePassages } from '../parameters';
+import type { TextFormat } from './blocks';
 import { findWrongEncoding } from './encodings';
 import { decodeEntities } from './entities';
 import type { ReadText } from './html';
 import { contextOf, placesOf, wordAt, type Pattern, type Place } from './places';
-import type { TextFormat } from './prepare';
 import { findUnfinished, type UnfinishedKind } from './unfinished';
 
 export type FindingKind =

@@ -49,7 +49,7 @@ export class Looks {
 		const look = this.ofStyle(attributeOf(tag, 'style'));
 		const hiding =
 			hidingOfTag(tag) ?? this.hidingOfClasses(attributeOf(tag, 'class')) ?? look.hiding;
-		const more: { -readonly [Key in keyof Look]: Look[Key] } = { ...lookOfName(tag.name), ...look };
+		const more: Writable = { ...lookOfName(tag.name), ...look };
 		if (hiding !== undefined) more.hiding = hiding;
 		if (isSignedInsertion(tag)) more.isInserted = true;
 		if (/^(?:wingdings|webdings|symbol)/i.test(attributeOf(tag, 'face'))) more.isSymbolFont = true;
@@ -88,6 +88,7 @@ export class Looks {
 	}
 }
 
+const NUMBERING_STYLE = /list-style(?:-type)?\s?:[^;]{0,60}?((?:low|upp)er-(?:alpha|latin|roman))/;
 const NUMBERINGS: ReadonlyMap<string, string> = new Map([
 	['lower-alpha', 'a'],
 	['lower-latin', 'a'],
@@ -97,12 +98,23 @@ const NUMBERINGS: ReadonlyMap<string, string> = new Map([
 	['upper-roman', 'I'],
 ]);
 
+type Writable = { -readonly [Key in keyof Look]: Look[Key] };
+
 function readStyle(style: string): Look {
 	const css = style.replace(/&quot;|&#34;/g, '"');
-	const has = (test: RegExp) => test.test(css);
-	const look: { -readonly [Key in keyof Look]: Look[Key] } = {};
-	if (has(HIDDEN_STYLE)) look.hiding = 'hidden';
-	if (has(REMARK_STYLE)) look.hiding = 'remark';
+	const look: Writable = {};
+	if (HIDDEN_STYLE.test(css)) look.hiding = 'hidden';
+	if (REMARK_STYLE.test(css)) look.hiding = 'remark';
+	readType(css, look);
+	if (/mso-list\s?:\s?ignore/.test(css)) look.isListSign = true;
+	if (/list-style(?:-type)?\s?:[^;]{0,60}none/.test(css)) look.hasNoBullets = true;
+	const numbering = NUMBERING_STYLE.exec(css)?.[1];
+	if (numbering !== undefined) look.numbering = NUMBERINGS.get(numbering) ?? '1';
+	return look;
+}
+
+/** What a style makes of the letters. */
+function readType(css: string, look: Writable): void {
 	// `mso-bidi-font-weight`, which Word writes into each b, is about other alphabets.
 	const weight = /(?:^|[;\s])font-weight\s?:\s?(bold|[6-9]00|normal|lighter|[1-5]00)/.exec(
 		css,
@@ -112,15 +124,8 @@ function readStyle(style: string): Look {
 	if (transform !== undefined) look.isCapitals = transform === 'uppercase';
 	const space = /(?:^|[;\s])white-space\s?:\s?([a-z-]+)/.exec(css)?.[1];
 	if (space !== undefined) look.keepsLines = /^(?:pre|break)/.test(space);
-	if (has(/text-decoration(?:-line)?\s?:[^;]{0,60}line-through/)) look.isStruck = true;
-	if (has(/(?:^|[;\s])font(?:-family)?\s?:/)) look.isSymbolFont = has(SYMBOL_FONT);
-	if (has(/mso-list\s?:\s?ignore/)) look.isListSign = true;
-	if (has(/list-style(?:-type)?\s?:[^;]{0,60}none/)) look.hasNoBullets = true;
-	const numbering = /list-style(?:-type)?\s?:[^;]{0,60}?((?:low|upp)er-(?:alpha|latin|roman))/.exec(
-		css,
-	)?.[1];
-	if (numbering !== undefined) look.numbering = NUMBERINGS.get(numbering) ?? '1';
-	return look;
+	if (/text-decoration(?:-line)?\s?:[^;]{0,60}line-through/.test(css)) look.isStruck = true;
+	if (/(?:^|[;\s])font(?:-family)?\s?:/.test(css)) look.isSymbolFont = SYMBOL_FONT.test(css);
 }
 
 function lookOfName(name: string): Look {

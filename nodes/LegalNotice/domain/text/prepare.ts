@@ -4,14 +4,21 @@
  * whether it goes out, and `compare.ts` checks later what the service made of it.
  */
 import { quotePassages } from '../parameters';
-import { readPlainText, settleBlocks, toHtml, toVisibleText, type Block } from './blocks';
+import {
+	readPlainText,
+	settleBlocks,
+	toHtml,
+	toVisibleText,
+	type Block,
+	type TextFormat,
+} from './blocks';
 import { codePointCount, findUnsupported, type Unsupported } from './charset';
 import { decodeEntities, EntityLog } from './entities';
 import { findingsIn, type Finding } from './findings';
 import { readHtml, type Added, type ReadText } from './html';
 import { codePointLabel, type Repair, type RepairLog } from './typography';
 
-export type TextFormat = 'plainText' | 'html';
+export type { TextFormat } from './blocks';
 
 export interface PreparedText
 	extends Pick<ReadText, 'losses' | 'hidden' | 'added' | 'notes' | 'classes'> {

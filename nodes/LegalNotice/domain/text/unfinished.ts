@@ -33,7 +33,11 @@ const DATA: readonly Pattern[] = [
 		gate: /^[^\S\n]*[[{]/,
 		test: /^\s{0,9}(?:\{\s{0,9}"[^"\n]{1,80}"\s{0,9}:|\[\s{0,9}\{\s{0,9}"|\[\s{0,9}"[^"\n]{0,80}"\s{0,9}[,\]])/g,
 	},
-	{ gate: /(?:^|[\s,;])[A-Za-z\d+/]{120}/, test: /(?<![A-Za-z\d+/])[A-Za-z\d+/]{120}/g, isMeant: isEncoded },
+	{
+		gate: /(?:^|[\s,;])[A-Za-z\d+/]{120}/,
+		test: /(?<![A-Za-z\d+/])[A-Za-z\d+/]{120}/g,
+		isMeant: isEncoded,
+	},
 ];
 
 /** Letters and figures without order: a word of one letter is no file. */
