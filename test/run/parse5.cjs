@@ -1,2 +1,0 @@
-/** An ES module, which Node can require and jest cannot. */
-module.exports = globalThis.requireOutside('parse5');
