@@ -4,13 +4,24 @@
  */
 import { cannotBe, InputProblem, nonEmptyText, readLine, readRequired } from './parameters';
 
+/** The code of a line that was copied from a list: `Paris (75)`. */
+function codeIn(text: string): string {
+	const [, code = text] = /^[^()]+ \(([\w-]{1,40})\)$/.exec(text) ?? [];
+	return code;
+}
+
+/** Whether a text may be a code that the service lists and the specification does not name. */
+function isCode(text: string): boolean {
+	return /^[\w-]{1,40}$/.test(text);
+}
+
 /**
  * A department code as tables hand it over: `1` becomes `01`, `75.0` becomes `75`, `2a` becomes `2A`. Only the shape is
  * checked, the list of departments is live.
  */
 export function readDepartment(value: unknown): string {
 	const text = readRequired('Department', value, 'Give its code, such as 75.');
-	const code = text
+	const code = codeIn(text)
 		.toUpperCase()
 		.replace(/\.0$/, '')
 		.replace(/^\d$/, '0$&')
@@ -74,16 +85,17 @@ export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [
 ];
 
 export function readCategory(value: unknown): string {
-	const text = readRequired('Category', value, 'Choose it from the list.');
+	const text = codeIn(readRequired('Category', value, 'Choose it from the list.'));
 	const upper = text.toUpperCase();
 	const isListed = FORFAITS_BY_CATEGORY.has(upper) || CATEGORIES_WITHOUT_FORFAIT.includes(upper);
 	if (isListed) return upper;
-	return text;
+	if (isCode(text)) return text;
+	throw cannotBe('Category', text, 'Choose it from the list, or give its code, such as CONSTI.');
 }
 
 /** A forfait is left out for the listed categories that take none, and passed on for a category not listed. */
 export function readForfait(category: string, value: unknown): string | undefined {
-	const text = readLine('Forfait', value);
+	const text = codeIn(readLine('Forfait', value));
 	if (CATEGORIES_WITHOUT_FORFAIT.includes(category)) return undefined;
 	const own = FORFAITS_BY_CATEGORY.get(category);
 	if (!own) return nonEmptyText(text);
@@ -96,8 +108,9 @@ export function readForfait(category: string, value: unknown): string | undefine
 	}
 	const upper = text.toUpperCase();
 	if (own.includes(upper)) return upper;
-	if (![...FORFAITS_BY_CATEGORY.values()].flat().includes(upper)) return text;
-	throw cannotBe('Forfait', upper, `The category ${category} takes one of ${own.join(', ')}.`);
+	const isOfAnother = [...FORFAITS_BY_CATEGORY.values()].flat().includes(upper);
+	if (isCode(text) && !isOfAnother) return text;
+	throw cannotBe('Forfait', text, `The category ${category} takes one of ${own.join(', ')}.`);
 }
 
 export function readPublication(value: unknown): number {

@@ -24,7 +24,8 @@ export function readEmail(value: unknown, inside?: string): string {
 	const [email = ''] = emails;
 	// Words beside an address are its name only where the address has brackets: "jean dupont@x.fr" lacks a dot.
 	const isAlone =
-		/^(?:(?:e-?mail|mail|courriel|m[ée]l) ?:?)?$/i.test(rest) || /[<(][^<>()]*@/.test(text);
+		/^(?:(?:e-?mail|mail|courriel|m[ée]l)|[\p{L}-]+ ?:)?$/iu.test(rest) ||
+		/[<(][^<>()]*@/.test(text);
 	if (isAlone && isEmail(email)) return email;
 	throw cannotBe('Email', text, advice, inside);
 }
@@ -36,7 +37,7 @@ function emailsIn(text: string): { emails: string[]; rest: string } {
 		.replace(/\([^()@]*\)/g, ' ')
 		.split(/[\s<>()[\],;|"«»“”„]+/)
 		.map((word) => word.replace(/^mailto:/i, '').replace(/(@[^?]*)\?.*$/, '$1'))
-		.map((word) => word.replace(/^['’‘`]+|['’‘`.:]+$/g, ''));
+		.map((word) => word.replace(/^['’‘`]+|['’‘`]+$|(?<=@.*)[.:]+$/g, ''));
 	const emails = new Map(
 		words.filter((word) => word.includes('@')).map((word) => [word.toLowerCase(), word]),
 	);
@@ -48,10 +49,8 @@ function isEmail(text: string): boolean {
 	const [name = '', domain = '', ...more] = text.split('@');
 	if (more.length > 0 || !/^[^.:\\/]+(?:\.[^.:\\/]+)*$/.test(name)) return false;
 	const labels = domain.split('.');
-	return (
-		labels.length > 1 &&
-		labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label))
-	);
+	if (labels.length < 2 || !/\p{L}/u.test(labels.at(-1) ?? '')) return false;
+	return labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label));
 }
 
 const FRENCH = 'FRA GLP MTQ GUF REU MYT SPM BLM MAF NCL PYF WLF';
@@ -83,7 +82,11 @@ export function readPostcode(
 	const known = POSTCODES.find(({ countries }) => country !== '' && countries.includes(country));
 	if (text === '' || !known) return { postcode: text.replace(/^(\d+)\.0+$/, '$1') };
 	const { digits, prefix } = known;
-	const figures = wholeNumber('Postcode', text, inside)
+	const figures = wholeNumber(
+		'Postcode',
+		text.replace(/^(?:cp|code postal) ?:? ?|[.,;]$/gi, ''),
+		inside,
+	)
 		.replace(new RegExp(`^(?:${prefix}) ?[-–]? ?(?=\\d)`, 'i'), '')
 		.replace(/(?<=\d)[ .,](?=\d{3}$)/, '');
 	if (country === 'FRA' && /^[1-9]\d{3}$/.test(figures)) {
@@ -96,7 +99,7 @@ export function readPostcode(
 	throw cannotBe(
 		'Postcode',
 		text,
-		`A postcode of ${country} has ${digits} figures. Format the column as text, so that zeros at its head stay; for an address abroad choose its 'Country'.`,
+		`Give the ${digits} figures of a postcode of ${country} alone. If a zero at its head is lost, format the column as text; for an address abroad choose its 'Country'.`,
 		inside,
 	);
 }
@@ -118,6 +121,10 @@ function wholeNumber(label: string, text: string, inside: string): string {
 /** France and those overseas that dial as it does. */
 const DIALS_AS_FRANCE = ['FRA', 'GLP', 'MTQ', 'GUF', 'REU', 'MYT', 'BLM', 'MAF', 'SPM'];
 
+/** Words and pictures before a number. */
+const PHONE_LABEL =
+	/^(?:(?:t[ée]l(?:[ée]phone)?|phone|port(?:able)?|mob(?:ile)?|fixe|bureau|standard|[tpmf])(?!\p{L})\.? ?:? ?|[☎☏✆📞📱\ufe0f ]+)/iu;
+
 /**
  * One telephone number; '' for none. A French one gets back the zero or the plus that a spreadsheet has dropped.
  *
@@ -128,8 +135,12 @@ export function readPhone(label: string, value: unknown, country: string, inside
 	if (text === '') return '';
 	const cut = text.slice(0, LONGEST_CELL);
 	const number = wholeNumber(label, cut, inside)
-		.replace(/^(?:t[ée]l(?:[ée]phone)?|phone|portable|mobile|mob|fixe)\b\.? ?:? ?/i, '')
-		.replace(/[\u2010-\u2015\u2212]/g, '-')
+		.replace(PHONE_LABEL, '')
+		// A note behind the number: "01 23 45 67 89 (standard)".
+		.replace(/ ?\([^()\d]{1,40}\)$|[ .,;]+$/, '')
+		.replace(/[·•]/g, '.')
+		.replace(/[\u2012-\u2015]/g, '-')
+		.replace(/^\((\+\d{1,3})\)/, '$1')
 		.replace(/(?<=[\d ])\(0\) ?/, '');
 	const isDialled = /^\+?[\d ()./-]+$/.test(number);
 	const written = isDialled ? dialled(number, DIALS_AS_FRANCE.includes(country)) : undefined;

@@ -89,9 +89,11 @@ function readDay(label: string, value: unknown, advice: string): string | undefi
 	const text = dateText(label, value, advice);
 	if (text === '') return undefined;
 	refuseNumber(label, text);
-	const day = momentDay(text) ?? figuresDay(text) ?? wordsDay(label, text);
+	const day = momentDay(text) ?? namedDay(label, text);
 	if (day === undefined) throw cannotBe(label, text, advice);
-	return day;
+	if (day >= FIRST_DAY) return day;
+	const what = `is ${day}, the day that programs write for none.`;
+	throw valueProblem(label, undefined, what, 'Fill in the cell, or leave it empty.');
 }
 
 function dateText(label: string, value: unknown, advice: string): string {
@@ -108,6 +110,9 @@ function isDateTime(value: unknown): value is { toISO(): unknown } {
 	const isObject = typeof value === 'object' && value !== null;
 	return isObject && 'toISO' in value && typeof value.toISO === 'function';
 }
+
+/** What is before is what programs make of an empty cell: 1899-12-30, 1900-01-01, 1970-01-01. */
+const FIRST_DAY = '2000-01-01';
 
 /** Day 0 of spreadsheets. On the Mac some count from 1904, so a number is never taken for a day. */
 const SHEET_START_MS = Date.UTC(1899, 11, 30);
@@ -159,6 +164,23 @@ function dayOfMoment(day: string, time: string): string | undefined {
 	return validDay(parisIso(moment).slice(0, 10));
 }
 
+/** A day in figures or words, with its weekday or without. @throws InputProblem for the weekday of another day */
+function namedDay(label: string, text: string): string | undefined {
+	const plain = text.slice(0, 60).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+	const [, word = '', rest = ''] = /^(?:le )?([a-z]{3,9})\.?,? (.+)$/.exec(plain) ?? [];
+	const weekday = placeOf(word, WEEKDAYS);
+	const day = weekday === undefined ? undefined : dayIn(rest);
+	if (day === undefined) return dayIn(plain.replace(/^le /, ''));
+	if (weekday === new Date(day).getUTCDay()) return day;
+	const [isA = ''] = String(frenchDay(day)).split(' ');
+	const what = `is "${text.slice(0, 60)}", but that day is a ${isA}.`;
+	throw valueProblem(label, undefined, what, 'Correct the day or the weekday.');
+}
+
+function dayIn(text: string): string | undefined {
+	return figuresDay(text) ?? wordsDay(text);
+}
+
 /** Day first as in French, or year first; with slashes, points, dashes or blanks, and a time that exports add. */
 function figuresDay(text: string): string | undefined {
 	const plain = text
@@ -203,32 +225,16 @@ function monthOf(word: string): string | undefined {
 	return place === undefined ? undefined : String(place + 1).padStart(2, '0');
 }
 
-/** Figures and words of a day, in this order: `vendredi 4 décembre 2026`, `le 1er déc. 2026`, `4-déc-26`. */
-const IN_WORDS =
-	/^(?:le )?(?:([a-z]{3,9})\.?,? )?(\d{1,2})(?:er|st|nd|rd|th)?[ .-]{1,2}([a-z]{3,9})\.?[ ,.-]{1,2}(\d{4}|\d{2})$/;
-/** `Friday, December 4, 2026`: the month comes first in English. */
-const MONTH_FIRST = /^((?:[a-z]{3,9}\.?,? )?)([a-z]{3,9}\.?) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/;
+/** `4 décembre 2026`, `1er déc. 2026`, `4-déc-26`, without accents. */
+const DAY_FIRST = /^(\d{1,2})(?:er|st|nd|rd|th)?[ .-]{1,2}([a-z]{3,9})\.?[ ,.-]{1,2}(\d{4}|\d{2})$/;
+/** `December 4, 2026`: the month comes first in English. */
+const MONTH_FIRST = /^([a-z]{3,9}\.?) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/;
 
-/** The day of a text in words. @throws InputProblem for the weekday of another day */
-function wordsDay(label: string, text: string): string | undefined {
-	const plain = text.slice(0, 60).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-	const [, weekday, date = '', name = '', year = ''] =
-		IN_WORDS.exec(plain.replace(MONTH_FIRST, '$1$3 $2 $4')) ?? [];
+function wordsDay(text: string): string | undefined {
+	const [, date = '', name = '', year = ''] =
+		DAY_FIRST.exec(text.replace(MONTH_FIRST, '$2 $1 $3')) ?? [];
 	const month = monthOf(name);
-	if (month === undefined) return undefined;
-	const day = dayFrom(year, month, date);
-	if (day === undefined || weekday === undefined) return day;
-	return ofWeekday(label, text, weekday, day);
-}
-
-/** The day, where it is the weekday that the text names. @throws InputProblem where it is another one */
-function ofWeekday(label: string, text: string, weekday: string, day: string): string | undefined {
-	const place = placeOf(weekday, WEEKDAYS);
-	if (place === undefined) return undefined;
-	if (place === new Date(day).getUTCDay()) return day;
-	const [isA = ''] = String(frenchDay(day)).split(' ');
-	const what = `is "${text.slice(0, 60)}", but that day is a ${isA}.`;
-	throw valueProblem(label, undefined, what, 'Correct the day or the weekday.');
+	return month === undefined ? undefined : dayFrom(year, month, date);
 }
 
 /** `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. */

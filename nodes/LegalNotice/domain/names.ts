@@ -12,7 +12,11 @@ const MOST_LOOKED_AT = 320;
 const LEFT_WORD = /(?<![\p{L}\p{N}@])(?:undefined|null|NaN)(?![\p{L}\p{N}@])/u;
 const LEFT_PHRASE = /\[object \w{1,20}\]|(?<!\p{L})Invalid [Dd]ate(?:Time)?(?!\p{L})/u;
 /** What programs write into a cell that has no value; a longer name may contain these words. */
-const LEFT_CELL = /^(?:nan|none|None|NaT|<NA>|\\N|\((?:null|vide|blank|empty)\))$/;
+const LEFT_CELL = /^(?:nan|none|None|NaT|<NA>|\\N|true|false|\((?:null|vide|blank|empty)\))$/;
+const NOTHING = /^(?:[\p{P}\p{Sm}\p{Sc} ]+|n\/a)$/iu;
+const TO_COMPLETE = /^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir)$/i;
+/** Fields of Airtable that link records hold these in the place of names. */
+const RECORD_ID = /^rec(?=\w*\d)(?=\w*[A-Z])[A-Za-z\d]{14}$/;
 const SHEET_ERROR =
 	/#(?:REF|VALUE|VALEUR|DIV\/0|NULL|NUL|NUM|NOMBRE|ERROR|ERREUR|SPILL|CALC|CHAMP|FIELD)!|#(?:NAME|NOM)\?|#N\/[AD]|#{4,}/;
 /** An expression that was typed where the field takes plain text. */
@@ -36,27 +40,46 @@ export function finished(label: string, name: string, inside?: string): string {
 }
 
 function leftoverIn(label: string, name: string, inside?: string): InputProblem | undefined {
-	const word = LEFT_CELL.exec(name) ?? LEFT_WORD.exec(name) ?? LEFT_PHRASE.exec(name);
-	if (word) {
-		const what = `is ${quoted(name)}: an expression or an export left "${word[0]}" there because it found nothing.`;
-		const advice =
-			'Check the field names in the expression, or fill in the cell. If the name really is so, write that word in capitals.';
-		return valueProblem(label, inside, what, advice);
+	const [what, advice] = wordLeft(name) ?? cellLeft(name) ?? fieldLeft(name) ?? [];
+	if (what === undefined || advice === undefined) return undefined;
+	return valueProblem(label, inside, `is ${quoted(name)}${what}.`, advice);
+}
+
+type Leftover = readonly [what: string, advice: string];
+
+function wordLeft(name: string): Leftover | undefined {
+	const [word] = LEFT_CELL.exec(name) ?? LEFT_WORD.exec(name) ?? LEFT_PHRASE.exec(name) ?? [];
+	if (word === undefined) return undefined;
+	return [
+		`: an expression or an export left "${word}" there because it found nothing`,
+		'Check the field names in the expression, or fill in the cell. If the name really is so, write that word in capitals.',
+	];
+}
+
+function cellLeft(name: string): Leftover | undefined {
+	const [error] = SHEET_ERROR.exec(name) ?? [];
+	if (error !== undefined) {
+		return [`: "${error}" is an error of a spreadsheet`, 'Correct the formula of the cell.'];
 	}
-	const error = SHEET_ERROR.exec(name);
-	if (error) {
-		const what = `is ${quoted(name)}: "${error[0]}" is an error of a spreadsheet.`;
-		return valueProblem(label, inside, what, 'Correct the formula of the cell.');
+	if (NOTHING.test(name))
+		return [', which stands for nothing', 'Fill in the cell, or leave it empty.'];
+	if (RECORD_ID.test(name)) {
+		return [', the ID of a record', 'Use a lookup field of Airtable that shows the name.'];
 	}
-	if (UNRUN.test(name)) {
-		const what = `is ${quoted(name)}, an expression that was not evaluated.`;
-		const advice = 'Switch the field from Fixed to Expression, and write it between {{ and }}.';
-		return valueProblem(label, inside, what, advice);
-	}
-	const field = unfilledFieldIn(name);
+	if (!UNRUN.test(name)) return undefined;
+	return [
+		', an expression that was not evaluated',
+		'Switch the field from Fixed to Expression, and write it between {{ and }}.',
+	];
+}
+
+function fieldLeft(name: string): Leftover | undefined {
+	const field = TO_COMPLETE.test(name) ? name : unfilledFieldIn(name);
 	// Files have two underscores in their names; four are a blank that nobody filled in.
 	if (field === undefined || /^_{2,3}$/.test(field)) return undefined;
-	const where = field === name ? '' : `: ${quoted(field)} is`;
-	const what = `is ${quoted(name)}${where || ','} a field of a template or a blank that nobody filled in.`;
-	return valueProblem(label, inside, what, 'Fill it in where the text comes from.');
+	const where = field === name ? ',' : `: ${quoted(field)} is`;
+	return [
+		`${where} a field of a template or a blank that nobody filled in`,
+		'Fill it in where the text comes from.',
+	];
 }

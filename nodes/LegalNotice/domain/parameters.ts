@@ -28,7 +28,8 @@ export function cannotBe(
 
 /** Up to 40 characters in quotation marks: no message repeats a whole text. */
 export function quoted(text: string): string {
-	return `"${text.slice(0, 40)}"`;
+	// Cut by characters: half of one could not be shown.
+	return `"${Array.from(text.slice(0, 80)).slice(0, 40).join('')}"`;
 }
 
 /** A sentence about a value, which begins with the label of its field. @param inside label of its collection */
@@ -90,12 +91,13 @@ export function refuseList(label: string, value: unknown, inside?: string): void
 }
 
 /**
- * The text of a cell as a person sees it. Copies out of Word, Outlook, contacts and web pages bring signs that nobody sees and
- * blanks of other widths; spreadsheets write `="00123"` to keep their zeros.
+ * The text of a cell as a person sees it. Copies out of Word, Outlook, contacts and web pages bring signs that nobody sees, and
+ * blanks and hyphens that only look like others; spreadsheets write `="00123"` to keep their zeros.
  */
 export function visibleText(text: string): string {
 	const seen = text
 		.normalize('NFC')
+		.replace(/[\u2010\u2011\u2212\ufe63\uff0d]/g, '-')
 		.replace(/\p{Cf}/gu, '')
 		.replace(/\p{Zs}/gu, ' ')
 		.trim();

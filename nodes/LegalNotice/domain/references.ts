@@ -52,7 +52,9 @@ export function readOneReference(label: string, value: unknown, advice: string):
 		);
 	}
 	const name = withoutLabel(withoutQuotes(given));
-	if (name === '') throw new InputProblem(label, `'${label}' is empty.`, advice);
+	// 0 and a dash stand for none in many tables.
+	if (/^(?:0|[\p{P}\p{Sm} ]*)$/u.test(name))
+		throw new InputProblem(label, `'${label}' is empty.`, advice);
 	return checked(label, name);
 }
 
@@ -81,8 +83,8 @@ function entriesOf(label: string, entries: readonly unknown[]): string[] {
 function namesIn(label: string, value: unknown): string[] {
 	const text = visibleText(readText(label, value));
 	if (text.startsWith('[')) return arrayIn(label, text);
-	// Databases write a list between braces.
-	if (/^\{[^{}"]*,[^{}"]*\}$/.test(text)) return splitList(text.slice(1, -1));
+	// Databases write a list between braces, people between brackets.
+	if (/^[({][^(){}"]*,[^(){}"]*[)}]$/.test(text)) return splitList(text.slice(1, -1));
 	return splitList(text);
 }
 
@@ -107,7 +109,7 @@ function parsed(text: string): unknown {
 }
 
 /** Line breaks are also written as two characters, or as tags. */
-const BREAK = /\\[rnt]|<\/?(?:br|li|p|div|span|td|tr|ul|ol)\b[^<>]{0,80}>/gi;
+const BREAK = /\\[rnt]|&#(?:10|13|x[ad]);|<\/?(?:br|li|p|div|span|td|tr|ul|ol)\b[^<>]{0,80}>/gi;
 const SEPARATORS = /[,;|"«»“”„，；、\t\n\v\f\r\x85\u2028\u2029]/;
 /** Words between the last two names of a list. */
 const AND = /^(?:et|and|ou|or|puis|[&+/])$/i;
@@ -154,27 +156,31 @@ function shapeOf(word: string): string {
 	return word.replace(/\d+/g, '9');
 }
 
+/** Signs with which people mark the lines of a list, before and behind. */
 function withoutBullet(part: string): string {
 	return part
 		.replace(
-			/^(?:[•·▪▫◦‣►▶●○■□✓☐–—\uf0a7\uf0b7] *|[-*+>§Øo] +|\(?\d{1,3}[.)] +|[a-z][.)] +)/,
+			/^(?:[•·▪▫◦‣►▶●○■□→–—\uf0a7\uf0b7\p{So}] *|[-*+>§Øo] +|\(?\d{1,3}[.)] +|[a-z][.)] +)/u,
 			'',
 		)
-		.replace(/[.:]$/, '');
+		.replace(/ ?[→\p{So}]$|[.:]$/u, '');
 }
 
-/** Also the apostrophe with which spreadsheets keep a figure a text. */
+/** Also the apostrophe with which spreadsheets keep a figure a text, and a separator behind the last name. */
 function withoutQuotes(part: string): string {
 	return (
 		part
-			.replace(/^["'«»“”„‘’`• ]+|["'«»“”„‘’` ]+$/g, '')
+			.replace(/^["'«»“”„‘’`• ]+|["'«»“”„‘’` ,;|]+$/g, '')
 			// Columns of numbers with an empty cell come out of programs as decimals.
 			.replace(/^(\d{3,})\.0+$/, '$1')
 	);
 }
 
+/** `Réf. : 26L000123`, and without a colon where the rest can stand alone. */
 function withoutLabel(part: string): string {
-	return part.replace(/^(?:r[ée]f(?:[ée]rence)?s?|n°|num[ée]ros?)\.? ?: ?/i, '');
+	const [, colon, name = ''] =
+		/^(?:r[ée]f(?:[ée]rence)?s?|n°|num[ée]ros?)\.? ?(:?) ?(.+)$/i.exec(part) ?? [];
+	return colon === ':' || (colon === '' && canStandAlone(name)) ? name : part;
 }
 
 /** A bullet, a number of a line or a rule of a table that stands alone. */
@@ -202,6 +208,9 @@ function checked(label: string, name: string): string {
 const OF_A_TABLE =
 	/^(?:r[ée]f(?:[ée]rence)?s?|numero_commande|num[ée]ro de commande|order number|reference or order number|statut|status|a-paraitre|parue|suspendue|introuvable)$/i;
 
+/** A status that was copied with a reference: `26L000123 (parue)`. */
+const BESIDE_STATUS = /[ (:](?:a-paraitre|parue|suspendue|introuvable)\)?$/i;
+
 function checkedEntry(label: string, name: string): string {
 	checked(label, name);
 	const words = name.split(' ');
@@ -213,7 +222,7 @@ function checkedEntry(label: string, name: string): string {
 		const what = `holds a range: ${quoted(name)}.`;
 		throw valueProblem(label, undefined, what, 'List every reference, one per line.');
 	}
-	if (OF_A_TABLE.test(name) || /:\/\/|[{}<>?]|\S@\S+\.\S/.test(name)) {
+	if (OF_A_TABLE.test(name) || BESIDE_STATUS.test(name) || /:\/\/|[{}<>?]|\S@\S+\.\S/.test(name)) {
 		const what = `holds ${quoted(name)}, which is no reference.`;
 		throw valueProblem(
 			label,

@@ -60,7 +60,7 @@ test.each`
 	${() => readOrderNumber(Number('20261123180000123'))}          | ${`Order Number: 'Order Number' ${DIGITS}`}
 	${() => readPublicationDay(long)}                              | ${`Publication Date: 'Publication Date' cannot be "${cut}". Give a date such as 2026-12-04, 04/12/2026 or 4 décembre 2026, choose it from the list, or leave it empty.`}
 	${() => readCategory('')}                                      | ${"Category: 'Category' is empty. Choose it from the list."}
-	${() => readForfait('CONSTI', 'mod_cap')}                      | ${`Forfait: 'Forfait' cannot be "MOD_CAP". The category CONSTI takes one of ${CONSTI.replaceAll(' ', ', ')}.`}
+	${() => readForfait('CONSTI', 'mod_cap')}                      | ${`Forfait: 'Forfait' cannot be "mod_cap". The category CONSTI takes one of ${CONSTI.replaceAll(' ', ', ')}.`}
 	${() => readAdvertiser({ name: 'A' })}                         | ${"Advertiser: The 'Advertiser' is billed, but 'Address', 'Postcode', 'City', 'Country' are missing. Fill in the 'Advertiser', or choose another 'Billing'."}
 	${() => readAdvertiser({ ...advertiser, email: `a@${long}` })} | ${`Advertiser: 'Email' of 'Advertiser' cannot be "a@${cut.slice(2)}". ${EMAIL}`}
 `('$sentence', ({ read, sentence }: { read: () => unknown; sentence: string }) => {
@@ -120,6 +120,18 @@ test.each([`a@${'.'.repeat(200_000)}@`, `a@${'a.'.repeat(100_000)}@`, `${'1'.rep
 		expect(Date.now() - startedAt).toBeLessThan(1_000);
 	},
 );
+
+test('a code is taken out of a line that was copied from a list, and words are none', () => {
+	expect(readDepartment('Paris (75)')).toBe('75');
+	expect(readCategory('Constitution (CONSTI)')).toBe('CONSTI');
+	expect(readForfait('CONSTI', 'SARL, SELARL (SARL)')).toBe('SARL');
+	expect([readCategory('VNT_ENC'), readForfait('CONSTI', 'NEW_FORM')]).toEqual([
+		'VNT_ENC',
+		'NEW_FORM',
+	]);
+	expect(refusal(() => readCategory('Constitution de société'))).toMatch(/such as CONSTI/);
+	expect(refusal(() => readForfait('CONSTI', 'Société par actions'))).toMatch(/takes one of EURL/);
+});
 
 test('categories and forfaits are those of the specification, taken in any case', () => {
 	expect([...FORFAITS_BY_CATEGORY]).toEqual([
