@@ -123,7 +123,7 @@ const DIALS_AS_FRANCE = ['FRA', 'GLP', 'MTQ', 'GUF', 'REU', 'MYT', 'BLM', 'MAF',
 
 /** Words and pictures before a number. */
 const PHONE_LABEL =
-	/^(?:(?:t[ée]l(?:[ée]phone)?|phone|port(?:able)?|mob(?:ile)?|fixe|bureau|standard|[tpmf])(?!\p{L})\.? ?:? ?|[☎☏✆📞📱\ufe0f ]+)/iu;
+	/^(?:(?:t[ée]l(?:[ée]phone)?|phone|port(?:able)?|mob(?:ile)?|fixe|bureau|standard|[tpmf])(?!\p{L})\.? ?:? ?|(?:\p{So}|\ufe0f| )+)/iu;
 
 /**
  * One telephone number; '' for none. A French one gets back the zero or the plus that a spreadsheet has dropped.
