@@ -147,8 +147,8 @@ const DOABLE: Partial<Record<Work['operation'], (...of: [Played, Run, Want]) => 
 	replace: isReplaceable,
 	quote: (_played, run, want) => isQuotable(run, want),
 	contact: () => true,
-	// It never fails for what it finds.
-	checkText: () => true,
+	// It never fails for what it finds, but for an expression that finds nothing.
+	checkText: (_played, _run, { bad }) => bad !== 'lostText',
 	lists: ({ world }, { work }) => isListed(work, world.readings),
 };
 
@@ -186,7 +186,8 @@ function miscalled(played: Played, run: Run, want: Want, index: number): string 
 	if (!isUnknown(played, run, want)) return undefined;
 	const own = reportOf(run).filter(({ items }) => items.includes(index));
 	const [failure] = own.flatMap((one) => one.failure ?? []);
-	const isRight = (text: string) => run.work.ifNotFound === 'fail' && text.includes('introuvable');
+	const isRight = (text: string) =>
+		run.work.ifNotFound === 'fail' && /introuvable|inconnu|incorrect/.test(text);
 	if (failure !== undefined) return isRight(failure) ? undefined : failure.slice(0, 300);
 	const isTold = own.some(({ json }) => json?.['introuvable'] === true);
 	return isTold || run.ended?.error ? undefined : 'it is not called unknown';

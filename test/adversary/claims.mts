@@ -52,6 +52,3 @@ export function reportText(run: Run): string {
 		.map(({ json, failure }) => failure ?? JSON.stringify(json))
 		.join('\n');
 }
-
-/** An earlier try of the node is told of first. */
-export const EARLIER = /Still to be checked from an earlier try/;

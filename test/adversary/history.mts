@@ -80,12 +80,16 @@ const disturbed: fc.Arbitrary<History> = fc.record({
 	steps: fc.array(step, { minLength: 1, maxLength: 3 }),
 });
 
+/** A success with nothing in it stays one of what is registered (`way.mts`). */
+const aimedAt = (one: Fault, on: string): Fault =>
+	one.kind === 'bareSuccess' ? one : { ...one, on };
+
 /** In some histories the first fault meets the first call that binds, and the second what is looked up then. */
 function aimed({ faults, ...one }: History): History {
 	const aims = ['effect', 'look'];
 	const onto = faults.map((each, at) => {
 		const on = aims[at];
-		return on === undefined ? each : { ...each, on, skip: 0 };
+		return on === undefined ? each : { ...aimedAt(each, on), skip: 0 };
 	});
 	return { ...one, faults: onto };
 }
@@ -105,7 +109,7 @@ function halfWay({ faults, ...one }: History): History {
 /** From some call on the service answers nothing as it should, for as long as the history lasts. */
 function cutOff({ faults, ...one }: History): History {
 	const [first] = faults;
-	return { ...one, faults: first ? [{ ...first, on: 'any', times: 100 }] : [] };
+	return { ...one, faults: first ? [{ ...aimedAt(first, 'any'), times: 100 }] : [] };
 }
 
 function withWorks<One extends Pick<History, 'steps'>>(

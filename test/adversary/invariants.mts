@@ -8,7 +8,7 @@ import { callChecks } from './callInvariants.mts';
 import { contentChecks } from './contentInvariants.mts';
 import { fileChecks } from './fileInvariants.mts';
 import { givenChecks } from './givenInvariants.mts';
-import { EARLIER, reportOf, reportText, type Reported } from './claims.mts';
+import { reportOf, reportText, type Reported } from './claims.mts';
 import type { Contact, Effect, Notice } from './model.mts';
 import { outputChecks } from './outputInvariants.mts';
 import type { Played, Run } from './play.mts';
@@ -220,6 +220,8 @@ const callsKnownUnknown: Check = (played) =>
 const goneAtLast: Check = (played) =>
 	played.runs.flatMap((run) =>
 		effectsOf(played, run).flatMap((effect) => {
+			// A later try tells what the one before it has left open.
+			if (run.work.tries > 1 || run.retryOf) return [];
 			const [index, ...others] = itemsOf(played, run, effect);
 			if (effect.kind !== 'cancelled' || index === undefined || others.length > 0) return [];
 			const calls = played.world.calls.filter(
@@ -235,8 +237,7 @@ const goneAtLast: Check = (played) =>
 			);
 			if (looks.some(({ fate }) => fate !== 'answered')) return [];
 			const open = reportOf(run).find(
-				({ items, failure = '' }) =>
-					items.includes(index) && /not known whether/.test(failure) && !EARLIER.test(failure),
+				({ items, failure = '' }) => items.includes(index) && /not known whether/.test(failure),
 			);
 			if (!open) return [];
 			const what = `${run.id}: ${effect.words}, and its item says: ${open.failure?.slice(0, 300)}`;

@@ -378,16 +378,13 @@ function onceEach(run: Run, outputs: readonly Reported[], wrong: Told['wrong']):
 
 const COMPLETED = /(\d+) of (\d+) items were completed before it stopped/;
 
-/** Of what one error leaves: what was done, what failed beside it, and what was not started are all the others. */
+/** The error that stops the node says how many of all items were done: fewer than all, for one has failed. */
 function accounted({ ended, wants }: Run, wrong: Told['wrong']): void {
 	const told = ended?.error?.message ?? '';
-	const counted = COMPLETED.exec(told);
-	if (!counted) return;
-	const figure = (words: RegExp): number => Number(words.exec(told)?.[1] ?? 0);
-	const failed = 1 + figure(/(\d+) more failed/);
-	const all = Number(counted[1]) + failed + figure(/(\d+) were not started/);
-	if (all === wants.length && Number(counted[2]) === all) return;
-	wrong('An error that stops accounts for every item.', `${all} of ${wants.length}: ${told}`);
+	const [, done, all] = COMPLETED.exec(told) ?? [];
+	if (done === undefined) return;
+	if (Number(all) === wants.length && Number(done) < wants.length) return;
+	wrong('An error that stops accounts for every item.', `${wants.length} items: ${told}`);
 }
 
 /** What is judged of each item that succeeded, and of all of them together. */
