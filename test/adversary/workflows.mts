@@ -208,7 +208,7 @@ export interface Want {
 const NAMELESS = ['order', 'quote', 'contact', 'lists', 'checkText'];
 
 /** Behind a reference each makes another name, of no notice: in an address some of them would mean nothing. */
-const ODD = ['#bis', '/', '?x=1', '/..', '%20', '\\', ';'];
+const ODD = ['#bis', '/', '?x=1', '/..', '%20', '\\'];
 
 function nameOf(draw: ItemDraw, notice: Notice | undefined): string {
 	if (!notice || draw.by === 'unknown') return `INCONNUE-${draw.which}`;
