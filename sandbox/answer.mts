@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { serverTime } from './auth.mts';
 import type { JournalCall } from './journal.mts';
-import type { Settings } from './settings.mts';
+import type { Service } from './service.mts';
 
 /** What is sent back: an HTTP status and a body. */
 export interface Answer {
@@ -34,17 +34,18 @@ export function page(status: number, text: string): Answer {
 
 /** Sends the answer with the Date header and the encoding that are switched on, and notes it. */
 export function send(
-	settings: Settings,
+	service: Service,
 	{ status, type, body, codes, headers = {} }: Answer,
 	entry: JournalCall,
 	reply: FastifyReply,
 ): void {
+	const { settings } = service;
 	entry.status = status;
-	entry.durationMs = Date.now() - entry.at;
+	entry.durationMs = service.clock.now() - entry.at;
 	if (codes) entry.codes = codes;
 	reply.raw.sendDate = settings.dateHeader;
 	if (settings.dateHeader && settings.clockSkewSeconds !== 0) {
-		void reply.header('date', new Date(serverTime(settings)).toUTCString());
+		void reply.header('date', new Date(serverTime(service)).toUTCString());
 	}
 	void reply.code(status).type(type).headers(headers);
 	const accepts = String(entry.headers['accept-encoding']).includes('gzip');

@@ -3,7 +3,6 @@ import { findAccount, type Account } from './accounts.mts';
 import type { JournalCall } from './journal.mts';
 import { refuse, Refusal } from './refusal.mts';
 import type { Service } from './service.mts';
-import type { Settings } from './settings.mts';
 
 /** Maximum distance between the Timestamp header and the service's clock, in seconds. */
 const maximumGap = 5;
@@ -35,7 +34,7 @@ export function authenticate(call: JournalCall, body: Buffer, service: Service):
 	const account = findAccount(store, application) ?? anybody;
 	if (!account) throw new Refusal(['err_cle_inconnue']);
 	if (account.inactive && rules.on('client-active')) throw new Refusal(['err_client_inactif']);
-	if (rules.on('timestamp-gap')) checkTime(timestamp, settings);
+	if (rules.on('timestamp-gap')) checkTime(timestamp, service);
 	if (!rules.on('signature-computed')) return account;
 	const path = settings.signedPath === 'decoded' ? decodeURIComponent(call.path) : call.path;
 	const signedPath = rules.on('signature-path') ? `+${path}+` : '++';
@@ -46,14 +45,14 @@ export function authenticate(call: JournalCall, body: Buffer, service: Service):
 	return account;
 }
 
-/** The service's clock, in epoch milliseconds: real time, ahead by the skew that is switched on. */
-export function serverTime(settings: Settings): number {
-	return Date.now() + settings.clockSkewSeconds * 1000;
+/** The service's clock, in epoch milliseconds: that of the machine unless another is given, ahead by the skew that is switched on. */
+export function serverTime({ clock, settings }: Service): number {
+	return clock.now() + settings.clockSkewSeconds * 1000;
 }
 
 // Whether the gap is one of instants or of whole seconds is not said: it has to be small enough by both.
-function checkTime(timestamp: string, settings: Settings): void {
-	const now = serverTime(settings) / 1000;
+function checkTime(timestamp: string, service: Service): void {
+	const now = serverTime(service) / 1000;
 	const gaps = [now, Math.floor(now)].map((second) => Math.abs(second - Number(timestamp)));
 	if (!/^\d{1,15}$/.test(timestamp) || Math.max(...gaps) > maximumGap) {
 		throw new Refusal(['err_timestamp_controle']);

@@ -26,6 +26,17 @@ export interface JournalCall {
 	durationMs: number | null;
 }
 
+/** A call as it arrives; its address as on the wire. */
+export interface Received {
+	method: string;
+	url: string;
+	headers: IncomingHttpHeaders;
+}
+
+export function received({ method, headers, raw }: FastifyRequest): Received {
+	return { method, headers, url: raw.url ?? '' };
+}
+
 /** More than any test makes; the oldest calls are forgotten beyond, so that nobody fills the memory. */
 const capacity = { calls: 20_000, bytes: 64 * 1024 * 1024 };
 
@@ -35,21 +46,26 @@ export class Journal {
 	#calls = new Map<JournalCall, number>();
 	#bytes = 0;
 	#count = 0;
+	readonly #now: () => number;
+
+	constructor(now: () => number = Date.now) {
+		this.#now = now;
+	}
 
 	/** Notes a call as it arrives, without its body; what became of it is filled in later. */
-	open(request: FastifyRequest, route: RouteName): JournalCall {
-		const [path = '', ...query] = (request.raw.url ?? '').split('?');
-		const key = request.headers.application;
+	open({ method, url, headers }: Received, route: RouteName): JournalCall {
+		const [path = '', ...query] = url.split('?');
+		const key = headers.application;
 		this.#count += 1;
 		const call: JournalCall = {
 			n: this.#count,
-			at: Date.now(),
+			at: this.#now(),
 			route,
-			method: request.method,
+			method,
 			path,
 			query: query.join('?'),
 			publicKey: typeof key === 'string' ? key : null,
-			headers: request.headers,
+			headers,
 			body: '',
 			accepted: false,
 			codes: [],
@@ -58,8 +74,7 @@ export class Journal {
 			durationMs: null,
 		};
 		this.#calls.set(call, 0);
-		const texts = [request.raw.url ?? '', ...request.raw.rawHeaders];
-		this.#grow(call, texts.join('').length);
+		this.#grow(call, [url, ...Object.entries(headers).flat()].join('').length);
 		return call;
 	}
 

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from './auth.mts';
 import { json, page, redirect, send, type Answer } from './answer.mts';
-import type { JournalCall } from './journal.mts';
+import { received, type JournalCall } from './journal.mts';
 import { pdfOf } from './pdf.mts';
 import type { Service } from './service.mts';
 
 /** The links in `url`: plain downloads, or whatever else is switched on. */
 export function addLinks(app: FastifyInstance, service: Service): void {
 	app.get('/documents/:file', async (request, reply) => {
-		const entry = service.journal.open(request, 'pdf');
+		const entry = service.journal.open(received(request), 'pdf');
 		const { file } = request.params as { file: string };
 		await sleep(service.settings.latencyMs, undefined, { ref: false });
 		const found = await answer(service, file, entry);
 		entry.accepted = String(found.body).startsWith('%PDF');
-		send(service.settings, found, entry, reply);
+		send(service, found, entry, reply);
 		return reply;
 	});
 }

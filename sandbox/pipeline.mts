@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { json, page, send, type Answer } from './answer.mts';
 import { authenticate } from './auth.mts';
 import { delayOf, isProcessed, spoiled } from './faults.mts';
-import { bytesOf, type JournalCall } from './journal.mts';
+import { bytesOf, received, type JournalCall } from './journal.mts';
 import { HttpAnswer, Refusal } from './refusal.mts';
 import type { Route, Service } from './service.mts';
 import { isObject, type JsonObject } from './types.mts';
@@ -23,27 +23,29 @@ export async function serve(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<void> {
-	const entry = service.journal.open(request, route[0]);
+	const entry = service.journal.open(received(request), route[0]);
 	const { settings } = service;
 	const fault = service.faults.take(entry);
 	entry.fault = fault?.kind ?? null;
 	if (settings.latencyMs > 0) await pause(settings.latencyMs);
-	const process = () => ownAnswer(service, route, request, entry);
-	if (!fault) return send(settings, process(), entry, reply);
+	const { reference = '' } = request.params as { reference?: string };
+	const linkBase = `http://${request.headers.host ?? ''}`;
+	const call = { reference, linkBase, body: bytesOf(request) };
+	const process = () => ownAnswer(service, route, call, entry);
+	if (!fault) return send(service, process(), entry, reply);
 	const own = isProcessed(fault) ? process() : null;
-	if (!own) keepSignedBody(service, request, entry);
+	if (!own) keepSignedBody(service, call.body, entry);
 	await pause(delayOf(fault));
 	const answer = fault.kind === 'slow' ? own : spoiled(fault, own ? String(own.body) : undefined);
-	if (answer) return send(settings, answer, entry, reply);
+	if (answer) return send(service, answer, entry, reply);
 	// No answer at all: the connection is cut.
-	entry.durationMs = Date.now() - entry.at;
+	entry.durationMs = service.clock.now() - entry.at;
 	reply.hijack();
 	request.raw.socket.destroy();
 }
 
 /** What is sent is seen in the journal also where a fault keeps the service from reading it. */
-function keepSignedBody(service: Service, request: FastifyRequest, entry: JournalCall): void {
-	const body = bytesOf(request);
+function keepSignedBody(service: Service, body: Buffer, entry: JournalCall): void {
 	try {
 		authenticate(entry, body, service);
 		service.journal.keepBody(entry, body);
@@ -52,22 +54,24 @@ function keepSignedBody(service: Service, request: FastifyRequest, entry: Journa
 	}
 }
 
-/** The service's own answer; always HTTP 200 inside the interface. */
-function ownAnswer(
+/**
+ * The service's own answer; always HTTP 200 inside the interface.
+ *
+ * @param call body as received, decoded `{reference}` of the path, and the address in front of document links
+ */
+export function ownAnswer(
 	service: Service,
 	[, , , handle]: Route,
-	request: FastifyRequest,
+	{ body, reference, linkBase }: { body: Buffer; reference: string; linkBase: string },
 	entry: JournalCall,
 ): Answer {
 	try {
 		const { method, headers } = entry;
-		const body = bytesOf(request);
 		const account = authenticate(entry, body, service);
 		service.journal.keepBody(entry, body);
-		if (!service.quota.admit(account.publicKey, service.settings) && service.rules.on('quota')) {
+		if (!admits(service, account.publicKey) && service.rules.on('quota')) {
 			throw new Refusal(['err_requetes_max']);
 		}
-		const { reference = '' } = request.params as { reference?: string };
 		const typed = /^application\/json\b/i.test(headers['content-type'] ?? '');
 		const expected = method === 'POST' ? typed : body.length === 0;
 		if (!expected && service.settings.requestForm === 'refused') {
@@ -78,7 +82,7 @@ function ownAnswer(
 			reference,
 			query: new URLSearchParams(entry.query),
 			body: method === 'POST' ? parseBody(service, body) : {},
-			linkBase: `http://${headers.host ?? ''}`,
+			linkBase,
 		});
 		entry.accepted = true;
 		return envelope(service, { resultat: 'succes', ...fields });
@@ -90,6 +94,10 @@ function ownAnswer(
 		entry.codes = codes;
 		return envelope(service, { resultat: 'erreur', erreurs: codes, ...extra });
 	}
+}
+
+function admits({ quota, settings, clock }: Service, publicKey: string): boolean {
+	return quota.admit(publicKey, settings, clock.elapsed());
 }
 
 /** @throws {Refusal} unless it is a JSON object in UTF-8 */

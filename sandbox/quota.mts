@@ -5,10 +5,9 @@ export class Quota {
 	/** Times of the calls in the window of each key, in milliseconds. */
 	readonly #windows = new Map<string, number[]>();
 
-	/** Counts the call; false when it must be refused with `err_requetes_max`. */
-	admit(publicKey: string, settings: Settings): boolean {
+	/** Counts the call, at a time that only goes forward (ms); false when it must be refused with `err_requetes_max`. */
+	admit(publicKey: string, settings: Settings, now: number): boolean {
 		const scope = settings.quotaScope === 'key' ? publicKey : '';
-		const now = performance.now();
 		const length = settings.quotaWindowSeconds * 1000;
 		const sliding = settings.quotaWindow === 'sliding';
 		const start = sliding ? now - length : Math.floor(now / length) * length;

@@ -3,23 +3,11 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { page, send } from './answer.mts';
 import { addControl } from './control.mts';
 import { guardName } from './guard.mts';
+import { received } from './journal.mts';
 import { addLinks } from './links.mts';
 import { apiPrefix, serve } from './pipeline.mts';
-import { accountRoutes } from './routes/account.mts';
-import { batchRoutes } from './routes/batches.mts';
-import { noticeRoutes } from './routes/notices.mts';
-import { publicationRoutes } from './routes/publications.mts';
-import { referenceRoutes } from './routes/reference.mts';
+import { routes } from './routes/index.mts';
 import type { Service } from './service.mts';
-
-/** The 19 endpoints and both legacy routes. */
-const routes = [
-	...noticeRoutes,
-	...batchRoutes,
-	...publicationRoutes,
-	...accountRoutes,
-	...referenceRoutes,
-];
 
 /** The web server: the interface, the links to documents, the controls and the page. */
 export function buildServer(service: Service): FastifyInstance {
@@ -44,8 +32,8 @@ export function buildServer(service: Service): FastifyInstance {
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
-		const entry = service.journal.open(request, 'unknown');
-		send(service.settings, page(404, '404 Not Found'), entry, reply);
+		const entry = service.journal.open(received(request), 'unknown');
+		send(service, page(404, '404 Not Found'), entry, reply);
 	});
 	addLinks(app, service);
 	addControl(app, service);

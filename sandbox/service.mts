@@ -8,20 +8,39 @@ import { defaultSettings, type Settings } from './settings.mts';
 import { Store } from './store.mts';
 import type { JsonObject, RouteName } from './types.mts';
 
+export interface Clock {
+	/** Epoch milliseconds; may be set while calls are under way. */
+	now: () => number;
+	/** Milliseconds that only go forward. */
+	elapsed: () => number;
+}
+
+const machineClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
+
 /** Everything behind the routes, wired together. */
 export class Service {
 	readonly settings: Settings = defaultSettings();
 	readonly quota = new Quota();
 	readonly faults = new Faults();
-	readonly journal = new Journal();
+	readonly journal: Journal;
 	readonly rules: ReturnType<typeof ruleBook>;
 	readonly store: Store;
 	/** Business time in epoch milliseconds: dates and closings, not signatures. */
 	readonly now: () => number;
 
-	constructor(dataFile: string | undefined, disabledRules: readonly string[], now: () => number) {
+	/** Of signatures, quota and journal. */
+	readonly clock: Clock;
+
+	constructor(
+		dataFile: string | undefined,
+		disabledRules: readonly string[],
+		now: () => number,
+		clock: Clock = machineClock,
+	) {
 		this.rules = ruleBook(disabledRules);
 		this.now = now;
+		this.clock = clock;
+		this.journal = new Journal(clock.now);
 		this.store = new Store(dataFile);
 	}
 

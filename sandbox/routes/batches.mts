@@ -17,7 +17,7 @@ function readReferences({ rules, settings }: Service, { references }: JsonObject
 	}
 	if (texts.length > (settings.batchMaximum ?? Infinity)) {
 		if (settings.batchTooLarge === 'http413') throw new HttpAnswer(413, 'Payload Too Large');
-		throw new Refusal(['err_body_incorrect']);
+		throw new Refusal([settings.batchTooLarge]);
 	}
 	return texts;
 }
@@ -35,7 +35,8 @@ const all =
 				if (settings.unknownReferences === 'omit' || !rules.on('notice-known')) continue;
 				const erreurs = [settings.unknownReferenceCode];
 				if (settings.unknownReferences === 'refuse') throw new Refusal(erreurs);
-				found.push({ reference, resultat: 'erreur', erreurs });
+				const refusal = { resultat: 'erreur', erreurs };
+				found.push({ reference, ...(settings.unknownReferences === 'entry' && refusal) });
 				continue;
 			}
 			if (seen.has(notice.id) && settings.duplicates === 'refused') {

@@ -1,0 +1,433 @@
+/**
+ * Between node and service: every call is written down, and some are struck by a fault. A fault is a row of the fault
+ * model (docs/testing.md): a line in `FAULTS` with what it does, and the sentence that a story has for it.
+ */
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import type { INode } from 'n8n-workflow';
+import type { Notice } from '../../sandbox/store.mts';
+import { workflowPackage } from '../engine/n8n.mts';
+import { after, elapsed, trueNow } from './clock.mts';
+import { callOf, type Incoming, type SimulatedService } from './service.mts';
+
+/** What a fault makes of one call. */
+interface Outcome {
+	/** An answer in the place of that of the service. */
+	readonly answer?: { readonly status: number; readonly text: string };
+	/** What Node.js says of the connection. */
+	readonly connection?: { readonly code: string; readonly syscall: string };
+	/** No answer comes at all. */
+	readonly hangs?: boolean;
+	/** The answer comes so many milliseconds later. */
+	readonly lateMs?: number;
+	/** The connection ends in the middle of the answer. */
+	readonly breaks?: boolean;
+}
+
+interface Row {
+	/** For a story, of the calls that it is aimed at. */
+	readonly sentence: string;
+	/** Whether the service does what it was asked for: never, always, or as the history draws it. */
+	readonly isDone: 'never' | 'always' | 'drawn';
+	readonly strike: (own: string, variant: number, incoming: Incoming) => Outcome;
+}
+
+const PAGE = '<!doctype html><html><h1>Service indisponible</h1><p>Maintenance</p></html>';
+const STATUSES = [200, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504];
+const refusal = (...erreurs: string[]): Outcome => ({
+	answer: { status: 200, text: JSON.stringify({ resultat: 'erreur', erreurs }) },
+});
+
+function pick<Value>(values: readonly Value[], variant: number): Value {
+	const value = values[variant % values.length];
+	if (value === undefined) throw new Error('There is nothing to pick from.');
+	return value;
+}
+
+const REFUSALS = [
+	['err_publication_introuvable'],
+	['err_nouveau_code'],
+	['err_texte_incorrect', 'err_dossier_absent'],
+	['err_champ_incorrect', 'err_facturation_absent'],
+	['err_client_inactif'],
+];
+
+/** Not the answer of the service, though it is JSON or nothing. */
+const UNREADABLE = [
+	...['', '{}', '[]', 'null', '"succes"', '{"resultat":"SUCCES"}', '{"message":"Forbidden"}'],
+	...['{"resultat":"succes"', '['.repeat(5_000)],
+];
+
+const FAULTS = {
+	refused: {
+		sentence: 'the service refuses with a code',
+		isDone: 'never',
+		strike: (_own, variant) => refusal(...pick(REFUSALS, variant)),
+	},
+	unreachable: {
+		sentence: 'the service cannot be reached',
+		isDone: 'never',
+		strike: (_own, variant) => {
+			const code = pick(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH'], variant);
+			return { connection: { code, syscall: code === 'ENOTFOUND' ? 'getaddrinfo' : 'connect' } };
+		},
+	},
+	lost: {
+		sentence: 'the connection is reset and the answer is lost',
+		isDone: 'drawn',
+		strike: (_own, variant) => {
+			const code = pick(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'], variant);
+			return { connection: { code, syscall: 'read' } };
+		},
+	},
+	hang: {
+		sentence: 'no answer comes until the caller gives up',
+		isDone: 'drawn',
+		strike: () => ({ hangs: true }),
+	},
+	slow: {
+		sentence: 'the answer takes some seconds',
+		isDone: 'always',
+		strike: (_own, variant) => ({ lateMs: pick([1_500, 6_000, 20_000], variant) }),
+	},
+	page: {
+		sentence: 'a proxy answers with a page of its own',
+		isDone: 'drawn',
+		strike: (_own, variant) => ({ answer: { status: pick(STATUSES, variant), text: PAGE } }),
+	},
+	redirect: {
+		sentence: 'the call is redirected to a login page',
+		isDone: 'drawn',
+		strike: (_own, variant) => ({ answer: { status: pick([301, 302, 307], variant), text: PAGE } }),
+	},
+	internal: {
+		sentence: 'the service reports an internal error',
+		isDone: 'drawn',
+		strike: () => refusal('err_internal_server'),
+	},
+	cut: {
+		sentence: 'the answer ends in the middle',
+		isDone: 'always',
+		strike: (own, variant) => {
+			const text = own.slice(0, Math.floor(own.length / 2));
+			return variant % 2 === 0 ? { breaks: true } : { answer: { status: 200, text } };
+		},
+	},
+	unreadable: {
+		sentence: 'the answer is not one of the service',
+		isDone: 'drawn',
+		strike: (_own, variant) => ({ answer: { status: 200, text: pick(UNREADABLE, variant) } }),
+	},
+	quota: {
+		sentence: 'the service refuses for its quota',
+		isDone: 'never',
+		strike: () => refusal('err_requetes_max'),
+	},
+	echo: {
+		sentence: 'a page repeats the headers and the body of the call',
+		isDone: 'drawn',
+		strike: (_own, variant, { headers, body }) => {
+			const shown = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+			const text = `<html><pre>${[...shown, body.toString()].join('\n')}</pre></html>`;
+			return { answer: { status: pick([200, 400, 502], variant), text } };
+		},
+	},
+} as const satisfies Record<string, Row>;
+
+export type FaultName = keyof typeof FAULTS;
+
+/** A fault of a history. */
+export interface Fault {
+	readonly kind: FaultName;
+	/** The route that it is aimed at, or `any`. */
+	readonly on: string;
+	/** Matching calls that pass before it, and calls that it strikes. */
+	readonly skip: number;
+	readonly times: number;
+	/** Whether the service did what was asked for, where the kind leaves that open. */
+	readonly done: boolean;
+	/** Which of several forms it takes. */
+	readonly variant: number;
+}
+
+/** @param aims the routes that it may be aimed at, the likely ones more than once */
+export function faultOn(...aims: readonly string[]): fc.Arbitrary<Fault> {
+	return fc.record({
+		kind: fc.constantFrom(...(Object.keys(FAULTS) as FaultName[])),
+		on: fc.constantFrom(...aims),
+		skip: fc.constantFrom(0, 0, 0, 1, 2, 4),
+		times: fc.constantFrom(1, 1, 1, 2, 3, 5, 1_000),
+		done: fc.boolean(),
+		variant: fc.nat({ max: 29 }),
+	});
+}
+
+function isDone({ kind, done }: Fault): boolean {
+	const how: Row['isDone'] = FAULTS[kind].isDone;
+	return how === 'drawn' ? done : how === 'always';
+}
+
+export function faultInWords(one: Fault): string {
+	const { kind, on, skip, times } = one;
+	const { sentence, isDone: how } = FAULTS[kind] as Row;
+	const which = on === 'any' ? 'any call' : `calls for "${on}"`;
+	const count = times === 1 ? 'once' : times === 1_000 ? 'from then on' : `${times} times`;
+	const done =
+		how === 'drawn' ? (one.done ? ', after it has done it' : ', and has not done it') : '';
+	const after = skip === 0 ? '' : `, after ${skip} of them`;
+	return `${sentence}${done}: ${which}${after}, ${count} (${kind}, form ${one.variant})`;
+}
+
+/** A process of n8n, which may end at any moment. */
+export class Process {
+	readonly name: string;
+	/** Settles when it ends. */
+	readonly death: Promise<void>;
+	isAlive = true;
+	private end: () => void = () => undefined;
+
+	constructor(name: string) {
+		this.name = name;
+		this.death = new Promise((resolve) => {
+			this.end = resolve;
+		});
+	}
+
+	kill(): void {
+		this.isAlive = false;
+		this.end();
+	}
+}
+
+/** One call, as the journal has it. */
+export interface Call {
+	readonly number: number;
+	readonly run: string;
+	readonly process: string;
+	readonly route: string;
+	/** References, or the order number, that it names. */
+	readonly names: readonly string[];
+	/** Its body, and the signature in its header. */
+	readonly sent: string;
+	readonly signature: string;
+	readonly sentAt: number;
+	/** Undefined while nothing has come back. */
+	endedAt: number | undefined;
+	/** What became of it: `answered`, or the fault that struck it; and whether the caller got no answer. */
+	fate: string;
+	/** What the service did with it, whether its answer came back or not: its codes, or undefined. */
+	codes: readonly string[] | undefined;
+}
+
+/** As n8n's helper gets it. */
+export interface Outgoing {
+	readonly method?: string;
+	readonly url: string;
+	readonly headers?: Readonly<Record<string, unknown>>;
+	readonly body?: unknown;
+	readonly timeout?: number;
+	readonly abortSignal?: AbortSignal;
+	readonly encoding?: string;
+}
+
+export interface Response {
+	readonly statusCode: number;
+	readonly headers: Record<string, string>;
+	readonly body: Readable;
+}
+
+/** What becomes of links to files. */
+export const LINKS = ['plain', 'redirect', 'page', 'gone', 'octets'] as const;
+
+/** Something that happens when a call arrives. */
+export interface Meanwhile {
+	readonly atCall: number;
+	readonly happen: () => void;
+}
+
+const never = new Promise<never>(() => undefined);
+
+export class Network {
+	readonly calls: Call[] = [];
+	readonly meanwhile: Meanwhile[] = [];
+	/** What the node wrote into n8n's log. */
+	logged = '';
+	/** Notices that the service cannot read: it fails over every list and call that asks for one. */
+	unreadable: readonly Notice[] = [];
+	/** While it is held, nothing strikes, and nothing that was to strike is used up. */
+	isHeld = false;
+	private readonly service: SimulatedService;
+	private readonly latencyMs: number;
+	private readonly links: (typeof LINKS)[number];
+	private armed: Array<{ readonly fault: Fault; skip: number; times: number }>;
+
+	constructor(
+		service: SimulatedService,
+		faults: readonly Fault[],
+		latencyMs: number,
+		links: (typeof LINKS)[number] = 'plain',
+	) {
+		this.service = service;
+		this.latencyMs = latencyMs;
+		this.links = links;
+		this.armed = faults.map((fault) => ({ fault, skip: fault.skip, times: fault.times }));
+	}
+
+	log(text: string, more?: object): void {
+		this.logged += `${text} ${JSON.stringify(more ?? '')}\n`;
+	}
+
+	/** Nothing strikes any more. */
+	calm(): void {
+		this.armed = [];
+		this.meanwhile.length = 0;
+		this.unreadable = [];
+	}
+
+	/** The call that an effect of the service came from; undefined for what people did. */
+	callOf(number: number | undefined): Call | undefined {
+		return number === undefined ? undefined : this.calls[number - 1];
+	}
+
+	/** @throws as n8n's request helper does where no answer comes */
+	async request(node: INode, run: string, process: Process, sent: Outgoing): Promise<Response> {
+		if (!process.isAlive) return await never;
+		const { method = 'GET', url, headers = {}, body } = sent;
+		const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : '');
+		const incoming: Incoming = { method, url: new URL(url), headers, body: bytes };
+		const { route, names } = callOf(incoming);
+		const call: Call = {
+			...{ number: this.calls.length + 1, run, process: process.name, route, names },
+			...{ sent: bytes.toString(), signature: headerOf(headers, 'signature') },
+			...{ sentAt: elapsed(), endedAt: undefined, fate: 'answered', codes: undefined },
+		};
+		this.calls.push(call);
+		try {
+			const answer = this.travel(incoming, call);
+			const response = await Promise.race([answer, ...gaveUp(sent)]);
+			if (!process.isAlive) return await never;
+			return response;
+		} catch (thrown) {
+			if (!process.isAlive) return await never;
+			call.fate += ', given up';
+			// Like the errors of n8n's HTTP client, it carries what was sent.
+			const error = Object.assign(thrown as Error, { config: { headers } });
+			throw new workflowPackage.NodeApiError(node, error as never);
+		} finally {
+			call.endedAt = elapsed();
+		}
+	}
+
+	/** A file behind a link, without keys. */
+	async file(process: Process, { url, headers = {} }: Outgoing): Promise<Response> {
+		const keyed = Object.keys(headers).filter((name) => /signature|application$/i.test(name));
+		if (keyed.length > 0) throw new Error(`The link got ${keyed.join()}.`);
+		await after(this.latencyMs);
+		if (!process.isAlive) return await never;
+		const { pathname } = new URL(url);
+		const token = /\/([^/]*?)\.pdf$/.exec(pathname)?.[1] ?? '';
+		if (this.links === 'gone' || !this.service.hasFile(token)) return page(404);
+		if (this.links === 'page') return page(200);
+		if (this.links === 'redirect' && !pathname.includes('/moved/')) {
+			return page(302, `https://service.example/moved/${token}.pdf`);
+		}
+		const type = this.links === 'octets' ? 'application/octet-stream' : 'application/pdf';
+		return streamed(200, { 'content-type': type }, [fileText(token)]);
+	}
+
+	private strike({ route, names }: Call): Fault | undefined {
+		if (this.isHeld) return undefined;
+		const spoilt = this.unreadable.flatMap((one) => [one.reference, one.numero_commande]);
+		const isUnreadable = names.some((name) => spoilt.includes(name));
+		if (isUnreadable && route !== 'order' && route !== 'cancel') return UNREADABLE_NOTICE;
+		for (const each of this.armed) {
+			const { on } = each.fault;
+			if (on !== 'any' && on !== route) continue;
+			if (each.skip-- > 0 || each.times-- <= 0) continue;
+			return each.fault;
+		}
+		return undefined;
+	}
+
+	private async travel(incoming: Incoming, call: Call): Promise<Response> {
+		await after(this.latencyMs / 2);
+		for (const { atCall, happen } of this.meanwhile) if (atCall === call.number) happen();
+		const fault = this.strike(call);
+		const isHandled = !fault || isDone(fault);
+		const own = isHandled ? this.service.answer(incoming, call.number) : undefined;
+		if (own) call.codes = codesIn(String(own.body));
+		if (fault) call.fate = `${fault.kind}${isHandled ? ', done' : ''}`;
+		const headers = own?.headers ?? { date: new Date(trueNow()).toUTCString() };
+		const text = String(own?.body ?? '');
+		const { answer, connection, hangs, lateMs, breaks } = fault
+			? (FAULTS[fault.kind] as Row).strike(text, fault.variant, incoming)
+			: ({} as Outcome);
+		if (hangs) return await never;
+		await after((lateMs ?? 0) + this.latencyMs / 2);
+		if (connection) throw Object.assign(new Error('socket hang up'), connection);
+		const given = answer ?? { status: own?.status ?? 200, text };
+		if (!breaks) return streamed(given.status, { ...headers }, [given.text]);
+		const half = given.text.slice(0, Math.floor(given.text.length / 2));
+		const end = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		return streamed(given.status, { ...headers }, [half, end]);
+	}
+}
+
+const UNREADABLE_NOTICE: Fault = {
+	...{ kind: 'internal', on: 'any', skip: 0, times: 1, done: false, variant: 0 },
+};
+
+function headerOf(headers: Readonly<Record<string, unknown>>, wanted: string): string {
+	const found = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted);
+	return String(found?.[1] ?? '');
+}
+
+/** What stands behind a link. */
+export const fileText = (token: string): string => `%PDF-1.4\n${token}\n%%EOF\n`;
+
+function codesIn(text: string): readonly string[] | undefined {
+	const list = /"erreurs":\[(.*?)\]/.exec(text)?.[1];
+	return list === undefined ? undefined : list.split(',').map((code) => code.replaceAll('"', ''));
+}
+
+const page = (status: number, location?: string): Response =>
+	streamed(status, { 'content-type': 'text/html', ...(location && { location }) }, [PAGE]);
+
+/** As n8n's helper hands over an answer. */
+function streamed(
+	statusCode: number,
+	headers: Record<string, string>,
+	parts: ReadonlyArray<string | Error>,
+): Response {
+	async function* pieces(): AsyncGenerator<Buffer> {
+		for (const part of parts) {
+			await Promise.resolve();
+			if (part instanceof Error) throw part;
+			yield Buffer.from(part);
+		}
+	}
+	const location =
+		statusCode >= 300 && statusCode < 400 ? { location: 'https://login.example/' } : {};
+	const body = Readable.from(pieces(), { objectMode: false });
+	return { statusCode, headers: { ...location, ...headers }, body };
+}
+
+/** When the caller gives up: by its own signal, or because no byte came for as long as it waits. */
+function gaveUp({ abortSignal, timeout }: Outgoing): Promise<never>[] {
+	const given: Promise<never>[] = [];
+	if (abortSignal) {
+		const canceled = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
+		given.push(
+			new Promise((_resolve, reject) => {
+				if (abortSignal.aborted) reject(canceled);
+				abortSignal.addEventListener('abort', () => reject(canceled), { once: true });
+			}),
+		);
+	}
+	if (timeout !== undefined) {
+		const late = { code: 'ECONNABORTED' };
+		const message = `timeout of ${timeout}ms exceeded`;
+		given.push(after(timeout).then(() => Promise.reject(Object.assign(new Error(message), late))));
+	}
+	return given;
+}

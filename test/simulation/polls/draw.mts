@@ -1,0 +1,128 @@
+/** Draws a history of the trigger: a list that is polled every minute, while notices change, calls fail and n8n is killed. */
+import fc from 'fast-check';
+import { faultOn, type Fault } from '../network.mts';
+import { pastAct, portalAct, type Act } from '../people.mts';
+import { switches, type Switches } from '../service.mts';
+import { KEEPINGS, type Keeping } from './watcher.mts';
+
+export type WatchStep =
+	| { readonly kind: 'poll'; readonly overlaps: boolean }
+	| { readonly kind: 'act'; readonly act: Act }
+	| { readonly kind: 'kill'; readonly afterMs: number | undefined }
+	| { readonly kind: 'publish' }
+	/** *Fetch Test Event* of the editor. */
+	| { readonly kind: 'test' };
+
+const EVENTS = [
+	...(['statusChanged', 'published', 'suspended', 'toBePublished', 'reasonChanged'] as const),
+	...(['newDocument', 'newInvoice', 'notFound'] as const),
+];
+export type EventName = (typeof EVENTS)[number];
+
+export interface Watching {
+	/** In `calm` histories nothing strikes, in `steady` ones n8n stores every poll, in `killed` ones it may end at any moment. */
+	readonly kind: 'calm' | 'steady' | 'killed';
+	readonly seed: number;
+	readonly switches: Switches;
+	readonly latencyMs: number;
+	readonly keeping: Keeping;
+	readonly events: readonly EventName[];
+	readonly firstSight: 'none' | 'current' | 'publishedOrSuspended';
+	readonly byNumber: boolean;
+	readonly written: 'array' | 'lines' | 'commas' | 'json';
+	readonly downloadFiles: boolean;
+	/** Polls, or undefined. */
+	readonly waitForDocument: number | undefined;
+	/** Notices in the list, and how many of the first the service cannot read once the trigger has begun. */
+	readonly before: number;
+	readonly unreadable: number;
+	readonly past: readonly Act[];
+	readonly faults: readonly Fault[];
+	readonly steps: readonly WatchStep[];
+}
+
+/** The first in most histories, one of the others in one of so many. */
+function seldom<Value>(many: number, usual: Value, ...others: Value[]): fc.Arbitrary<Value> {
+	return fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: many - 1, arbitrary: fc.constant(usual) },
+		{ weight: 1, arbitrary: fc.constantFrom(...others) },
+	);
+}
+
+/** What newspapers do most, with one or two notices: the same may happen again. */
+const change: fc.Arbitrary<Act> = fc
+	.tuple(portalAct, fc.nat({ max: 1 }))
+	.map(([one, which]) => ({ ...one, which }));
+
+const acts = (act: fc.Arbitrary<Act>) => fc.record({ kind: fc.constant('act' as const), act });
+
+const step: fc.Arbitrary<WatchStep> = fc.oneof(
+	{ withCrossShrink: true },
+	{
+		weight: 14,
+		arbitrary: fc.record({
+			kind: fc.constant('poll' as const),
+			overlaps: fc.nat({ max: 9 }).map((draw) => draw === 9),
+		}),
+	},
+	{ weight: 5, arbitrary: acts(portalAct) },
+	{ weight: 9, arbitrary: acts(change) },
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('kill' as const),
+			afterMs: fc.constantFrom(undefined, 10, 50, 130, 1_100),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('publish' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('test' as const) }) },
+);
+
+const fault = faultOn('any', 'any', 'statuses', 'statuses', 'status', 'files', 'files');
+
+const drawn: fc.Arbitrary<Watching> = fc.record({
+	kind: fc.constantFrom<Watching['kind']>('calm', 'calm', 'steady', 'steady', 'killed'),
+	seed: fc.nat({ max: 1_000_000 }),
+	switches,
+	latencyMs: fc.constantFrom(40, 40, 700),
+	keeping: fc.constantFrom(...KEEPINGS),
+	events: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 1, arbitrary: fc.constant(EVENTS) },
+		{ weight: 2, arbitrary: fc.subarray(EVENTS, { minLength: 1 }) },
+	),
+	firstSight: fc.constantFrom('none', 'current', 'publishedOrSuspended'),
+	byNumber: fc.boolean(),
+	written: fc.constantFrom<Watching['written']>('array', 'lines', 'commas', 'json'),
+	downloadFiles: seldom(3, false, true),
+	waitForDocument: seldom<number | undefined>(4, undefined, 2, 4),
+	before: seldom(12, 3, 1, 2, 24, 130).chain((most) => fc.constantFrom(most, Math.min(most, 2))),
+	unreadable: seldom(5, 0, 1, 2),
+	past: fc.array(pastAct, { maxLength: 3 }),
+	faults: fc.array(fault, { minLength: 1, maxLength: 3 }),
+	steps: fc.array(step, { minLength: 1, maxLength: 20, size: 'max' }),
+});
+
+function shaped(history: Watching): Watching {
+	const { kind, before, unreadable, switches: chosen } = history;
+	// In short lists a long one takes more calls than a poll has time for.
+	const batchMaximum = before > 10 ? null : chosen.batchMaximum;
+	// What another program leaves of a small quota is no more than these polls need.
+	const more = { ...chosen, batchMaximum, quotaPerMinute: 300 } as const;
+	// What is withheld at first counts as seen when it is read first, whatever had become of it.
+	const past = history.past.filter((act) => act.kind !== 'suspend');
+	const others = { past, switches: more, unreadable: Math.min(unreadable, before - 1) };
+	const steps = history.steps.map((one) =>
+		one.kind === 'poll' ? { ...one, overlaps: false } : one,
+	);
+	const unkilled = steps.filter((one) => one.kind !== 'kill' && one.kind !== 'publish');
+	if (kind === 'killed') return { ...history, ...others };
+	if (kind === 'steady') return { ...history, ...others, steps: unkilled };
+	const calm = { faults: [], unreadable: 0, waitForDocument: undefined };
+	// What a suspension withholds comes when it ends, without anything having happened just then.
+	const usable = { switches: { ...more, suspendedNotice: 'usable' } } as const;
+	return { ...history, ...others, ...calm, ...usable, steps: unkilled };
+}
+
+export const watching: fc.Arbitrary<Watching> = drawn.map(shaped);

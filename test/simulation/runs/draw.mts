@@ -1,0 +1,334 @@
+/**
+ * Draws a history of runs: one service, what strikes, and what people do one after the other or at once. All of it is
+ * data. Every text is unique, so that a notice is known by its words; only in histories of the kind `twice` is the same
+ * order given more than once.
+ */
+import fc from 'fast-check';
+import type { NodeSettings } from '../../engine/engine.mts';
+import { faultOn, LINKS, type Fault } from '../network.mts';
+import { act, pastAct, type Act } from '../people.mts';
+import { switches, type Switches } from '../service.mts';
+
+const OPERATIONS = [
+	...(['order', 'order', 'order', 'order', 'cancel', 'cancel', 'replace', 'replace'] as const),
+	...(['quote', 'getStatus', 'documents', 'download', 'invoices', 'contact'] as const),
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** What may be wrong with an item: each is a cell that a person filled in. */
+const BAD = [
+	...(['noText', 'emoji', 'noFile', 'badDate', 'lostDate', 'oddPublication'] as const),
+	...(['noPublication'] as const),
+] as const;
+export type Bad = (typeof BAD)[number];
+
+/** One item. */
+export interface ItemDraw {
+	/** What is asked for is known by it: texts, order numbers and names of contacts are made of it. */
+	readonly key: number;
+	readonly publication: 12 | 13 | 21;
+	/** Days from the first day of the history, or none. */
+	readonly date: number | undefined;
+	/** Which of the notices that another program ordered before, and how it is named. */
+	readonly which: number;
+	readonly by: 'reference' | 'number' | 'blanks' | 'unknown' | 'odd';
+	readonly bad: Bad | undefined;
+}
+
+/** One run of the node. */
+export interface Work {
+	readonly operation: Operation;
+	readonly items: readonly ItemDraw[];
+	readonly mode: 'automatic' | 'custom' | 'none';
+	readonly ifAlreadyOrdered: 'returnExisting' | 'fail' | undefined;
+	/** A price that every notice exceeds, or none does. */
+	readonly maximumTotal: 'low' | 'high' | undefined;
+	readonly ifDateMoves: 'accept' | 'fail' | undefined;
+	readonly ifTextChanges: 'warn' | 'fail' | undefined;
+	readonly isHtml: boolean;
+	readonly billing: 'prescripteur' | 'accountDefault';
+	readonly alreadyCancelled: boolean;
+	readonly onError: NonNullable<NodeSettings['onError']>;
+	/** Tries of Retry On Fail. */
+	readonly tries: number;
+	/** In a process of its own that has the same key. */
+	readonly elsewhere: boolean;
+	readonly end: { how: 'stop' | 'kill'; atCall: number; delayMs: number } | undefined;
+	/** What a person does when it has not ended well: nothing, n8n's *Retry*, or a run of the whole workflow. */
+	readonly again: 'nothing' | 'retry' | 'rerun';
+}
+
+export type Step =
+	| { readonly kind: 'run'; readonly work: Work; readonly beside: Work | undefined }
+	| { readonly kind: 'act'; readonly act: Act }
+	| { readonly kind: 'wait'; readonly ms: number };
+
+export interface History {
+	readonly kind: 'struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'twice' | 'twoNames';
+	readonly seed: number;
+	readonly switches: Switches;
+	readonly links: (typeof LINKS)[number];
+	readonly latencyMs: number;
+	readonly requestsPerMinute: number;
+	/** Notices that another program ordered before, and what had become of them. */
+	readonly before: number;
+	readonly past: readonly Act[];
+	/** Whether the service cannot read the first of them, nor any list that holds it, until the last runs. */
+	readonly hasUnreadable: boolean;
+	readonly faults: readonly Fault[];
+	/** What people do while a call is under way, by the number of the call. */
+	readonly meanwhile: ReadonlyArray<{ readonly atCall: number; readonly act: Act }>;
+	readonly steps: readonly Step[];
+}
+
+const sometimes = <Value,>(...values: readonly Value[]) =>
+	fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 3, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: fc.constantFrom(...values) },
+	);
+
+const item: fc.Arbitrary<ItemDraw> = fc.record({
+	key: fc.constant(0),
+	publication: fc.constantFrom<12 | 13 | 21>(12, 13, 21),
+	date: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 3, arbitrary: fc.constant(undefined) },
+		{ weight: 2, arbitrary: fc.constantFrom(-3, 0, 1, 4) },
+	),
+	which: fc.nat({ max: 5 }),
+	by: fc.constantFrom<ItemDraw['by']>(
+		...(['reference', 'reference', 'number', 'number', 'blanks', 'unknown', 'odd'] as const),
+	),
+	bad: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 11, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: fc.constantFrom(...BAD) },
+	),
+});
+
+const work: fc.Arbitrary<Work> = fc.record({
+	operation: fc.constantFrom(...OPERATIONS),
+	items: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 20, arbitrary: fc.array(item, { minLength: 1, maxLength: 3 }) },
+		{ weight: 2, arbitrary: fc.array(item, { minLength: 4, maxLength: 10, size: 'max' }) },
+	),
+	mode: fc.constantFrom('automatic', 'automatic', 'custom', 'none'),
+	ifAlreadyOrdered: sometimes('returnExisting', 'fail'),
+	maximumTotal: sometimes('low', 'high', 'high'),
+	ifDateMoves: sometimes('accept', 'fail'),
+	ifTextChanges: sometimes('warn', 'fail'),
+	isHtml: fc.boolean(),
+	billing: fc.constantFrom('prescripteur', 'prescripteur', 'prescripteur', 'accountDefault'),
+	alreadyCancelled: sometimes(true).map(Boolean),
+	onError: fc.constantFrom<Work['onError']>(
+		...(['stopWorkflow', 'stopWorkflow'] as const),
+		...(['continueRegularOutput', 'continueErrorOutput'] as const),
+	),
+	tries: fc.constantFrom(1, 1, 2, 3),
+	elsewhere: sometimes(true).map(Boolean),
+	end: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 6, arbitrary: fc.constant(undefined) },
+		{
+			weight: 1,
+			arbitrary: fc.record({
+				how: fc.constantFrom('stop', 'kill'),
+				atCall: fc.constantFrom(1, 1, 1, 2, 2, 3, 4, 6),
+				delayMs: fc.constantFrom(0, 30, 600, 2_500),
+			}),
+		},
+	),
+	again: fc.constantFrom('nothing', 'retry', 'rerun'),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ withCrossShrink: true },
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			kind: fc.constant('run' as const),
+			work,
+			beside: fc.oneof(
+				{ withCrossShrink: true },
+				{ weight: 6, arbitrary: fc.constant(undefined) },
+				{ weight: 1, arbitrary: work },
+			),
+		}),
+	},
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('act' as const), act }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			kind: fc.constant('wait' as const),
+			ms: fc.constantFrom(1_000, 61_000, 3_600_000),
+		}),
+	},
+);
+
+/** What is lost of something binding matters most, and then what is looked up to find out about it. */
+const fault = faultOn(
+	...['order', 'order', 'order', 'cancel', 'cancel', 'contact', 'any', 'any'],
+	...['status', 'statuses', 'statuses', 'files', 'quote', 'lists'],
+);
+
+/** Where nothing of one kind strikes, the others are alone to blame. */
+function orNone<One>(some: fc.Arbitrary<One[]>): fc.Arbitrary<One[]> {
+	return fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 1, arbitrary: fc.constant<One[]>([]) },
+		{ weight: 2, arbitrary: some },
+	);
+}
+
+const drawn: fc.Arbitrary<History> = fc.record({
+	kind: fc.constantFrom<History['kind']>(
+		...(['calm', 'calm', 'struck', 'struck', 'aimed', 'aimed', 'aimed'] as const),
+		...(['away', 'halfWay', 'twice', 'twice', 'twoNames'] as const),
+	),
+	seed: fc.nat({ max: 1_000_000 }),
+	switches,
+	links: fc.constantFrom(...LINKS),
+	latencyMs: fc.constantFrom(40, 40, 2, 700),
+	requestsPerMinute: fc.constantFrom(300, 300, 20, 10),
+	before: fc.constantFrom(0, 1, 2, 3),
+	past: fc.array(pastAct, { maxLength: 4 }),
+	hasUnreadable: fc.nat({ max: 7 }).map((draw) => draw === 7),
+	faults: fc.array(fault, { minLength: 1, maxLength: 3 }),
+	meanwhile: orNone(
+		fc.array(fc.record({ atCall: fc.integer({ min: 1, max: 10 }), act }), { maxLength: 2 }),
+	),
+	steps: fc.array(step, { minLength: 1, maxLength: 3 }),
+});
+
+export const isEffect = ({ operation }: Pick<Work, 'operation'>): boolean =>
+	['order', 'cancel', 'replace', 'contact'].includes(operation);
+export const orders = ({ operation }: Pick<Work, 'operation'>): boolean =>
+	operation === 'order' || operation === 'replace';
+export const cancels = ({ operation }: Pick<Work, 'operation'>): boolean =>
+	operation === 'cancel' || operation === 'replace';
+
+export const worksOf = ({ steps }: Pick<History, 'steps'>): Work[] =>
+	steps.flatMap((each) =>
+		each.kind === 'run' ? [each.work, ...(each.beside ? [each.beside] : [])] : [],
+	);
+
+function mapWorks<One extends Pick<History, 'steps'>>(one: One, change: (work: Work) => Work): One {
+	const steps = one.steps.map((each) => {
+		if (each.kind !== 'run') return each;
+		return { ...each, work: change(each.work), beside: each.beside && change(each.beside) };
+	});
+	return { ...one, steps };
+}
+
+/**
+ * Gives every item a key of its own, and every item that cancels something a notice of its own: two corrections of one
+ * notice are outside the model.
+ */
+function distinct(history: History): History {
+	let key = 0;
+	let which = 0;
+	const own = (work: Work) => ({
+		...work,
+		items: work.items.map((each) => {
+			key++;
+			// With the option, the order number of a notice that stands is refused.
+			const by = work.alreadyCancelled && each.by === 'number' ? 'reference' : each.by;
+			return { ...each, key, by, which: cancels(work) ? which++ : each.which };
+		}),
+	});
+	const changed = mapWorks(history, own);
+	return { ...changed, before: changed.before + which };
+}
+
+/** All orders of the history are one or two: two items, two runs or two processes want the same. */
+function twice(history: History): History {
+	const [of] = worksOf(history);
+	const first = of?.items[0];
+	const same = (work: Work): Work => {
+		const operation = orders(work) || work.operation === 'cancel' ? 'order' : work.operation;
+		const mode = of?.mode === 'custom' ? 'custom' : 'automatic';
+		const items = work.items.map((each, at) => {
+			return first ? { ...first, bad: undefined, key: 1 + (at % 2), which: each.which } : each;
+		});
+		return { ...work, operation, mode, items, isHtml: false, billing: 'prescripteur' };
+	};
+	return mapWorks(history, same);
+}
+
+/** Nothing strikes and nobody ends a run: what is asked for has to work. */
+function calm(history: History): History {
+	const unended = (work: Work): Work => ({ ...work, end: undefined });
+	const undisturbed = { faults: [], meanwhile: [], hasUnreadable: false };
+	return { ...mapWorks(history, unended), ...undisturbed };
+}
+
+/** The first fault meets the first call that binds, and the second what is looked up then. */
+function aimed({ faults, steps, ...one }: History): History {
+	const [work] = worksOf({ steps });
+	const routes = { order: 'order', cancel: 'cancel', replace: 'cancel', contact: 'contact' };
+	const on = routes[(work?.operation ?? 'order') as keyof typeof routes] ?? 'order';
+	const aims = [on, 'status', 'order'];
+	const onto = faults.map((each, at) => ({ ...each, on: aims[at] ?? 'any', skip: 0 }));
+	return { ...one, steps, faults: onto };
+}
+
+/** From some call on the service answers nothing as it should, for as long as the steps last. */
+function away({ faults: [first], ...one }: History): History {
+	return { ...one, faults: first ? [{ ...first, on: 'any', times: 1_000 }] : [] };
+}
+
+/** A replacement has cancelled when its order does not come through, and has to go on from there. */
+function halfWay({ faults, ...one }: History): History {
+	const onto = faults.map((each, at) => (at === 0 ? { ...each, on: 'order', skip: 0 } : each));
+	const replacing = (work: Work): Work => {
+		const items = work.items.map((each) => ({
+			...each,
+			...{ bad: undefined, by: each.by === 'number' ? each.by : ('reference' as const) },
+		}));
+		const unguarded = {
+			maximumTotal: undefined,
+			ifDateMoves: undefined,
+			mode: 'automatic',
+		} as const;
+		return isEffect(work) ? { ...work, ...unguarded, operation: 'replace', items } : work;
+	};
+	return { ...mapWorks(one, replacing), faults: onto };
+}
+
+/** Two rows of a table name one notice, each by another of its names, in a run that is tried again. */
+function twoNames({ past: _past, ...history }: History): History {
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row) return { ...history, past: [] };
+	const named = (by: 'reference' | 'number', key: number) => ({
+		...{ ...row, key, by, which: 0, bad: undefined },
+	});
+	const names = ['reference', 'number'] as const;
+	const items = names.map((by, at) => named(history.seed % 2 === 0 ? by : names[1 - at]!, at + 1));
+	const plain = { mode: 'automatic', end: undefined, again: 'nothing', tries: 3 } as const;
+	const unguarded = { maximumTotal: undefined, ifDateMoves: undefined } as const;
+	const alone = {
+		operation: 'replace',
+		items,
+		alreadyCancelled: true,
+		...plain,
+		...unguarded,
+	} as const;
+	const steps: Step[] = [{ kind: 'run', work: { ...first, ...alone }, beside: undefined }];
+	// Cancelled before by somebody else, nothing would tell that both names are of one notice.
+	return { ...history, past: [], meanwhile: [], before: 1, steps };
+}
+
+const SHAPES: Record<History['kind'], (history: History) => History> = {
+	struck: (history) => distinct(history),
+	aimed: (history) => aimed(distinct(history)),
+	away: (history) => away(distinct(history)),
+	halfWay: (history) => distinct(halfWay(history)),
+	calm: (history) => calm(distinct(history)),
+	twice: (history) => twice(distinct(history)),
+	twoNames: (history) => aimed(twoNames(history)),
+};
+
+export const history: fc.Arbitrary<History> = drawn.map((one) => SHAPES[one.kind](one));

@@ -1,0 +1,466 @@
+/**
+ * The promises of runs: each a sentence and what breaks it. They are judged in every history, from what people see (the
+ * items and errors of runs) and what the service did. None knows a number or a word of the node's own.
+ */
+import type { Notice } from '../../../sandbox/store.mts';
+import { totalsOf } from '../../../sandbox/pricing.mts';
+import type { Call } from '../network.mts';
+import type { Effect } from '../service.mts';
+import { cancels, orders, worksOf, type Work } from './draw.mts';
+import { LONGEST_MS, type Played, type Run } from './play.mts';
+import { errorOf, itemsOf, pairsOf, reportOf, saidOf } from './said.mts';
+import { emailOf, keyIn, modeOf, noticesOf, numberOf, type Want } from './work.mts';
+
+/** A promise that was not kept. */
+export interface Broken {
+	readonly promise: string;
+	readonly what: string;
+}
+
+type Judge = (played: Played) => string | undefined;
+
+/** Judges something for each, and says what is wrong with the first. */
+function firstOf<One>(all: readonly One[], judge: (one: One) => string | undefined) {
+	for (const one of all) {
+		const wrong = judge(one);
+		if (wrong !== undefined) return wrong;
+	}
+	return undefined;
+}
+
+/** A run and those that n8n's *Retry* made of it are one execution. */
+const executionOf = (run: Run): Run => (run.retryOf ? executionOf(run.retryOf) : run);
+const runOf = ({ runs }: Played, id: string | undefined): Run | undefined =>
+	runs.find((run) => run.id === id);
+
+/** Of calls of the node, each with the run that did it. */
+function ownEffects(played: Played): Array<{ effect: Effect; call: Call; run: Run }> {
+	return played.service.effects.flatMap((effect) => {
+		const call = played.network.callOf(effect.call);
+		const run = runOf(played, call?.run);
+		return call && run ? [{ effect, call, run }] : [];
+	});
+}
+
+const noticeOf = ({ service }: Played, reference: unknown): Notice | undefined =>
+	service.notices.find((notice) => notice.reference === reference);
+
+/** Works in which an item of the key is ordered. */
+const orderersOf = ({ history }: Played, key: number): Work[] =>
+	worksOf(history).filter((work) => orders(work) && work.items.some((each) => each.key === key));
+
+const orderedOnce: Judge = (played) => {
+	const { service, runs } = played;
+	const keys = new Set(runs.flatMap(({ wants }) => wants.map(({ key }) => key)));
+	return firstOf([...keys], (key) => {
+		const notices = noticesOf(service, key).map(({ reference }) => reference);
+		const [work] = orderersOf(played, key);
+		if (notices.length === 0 || !work) return undefined;
+		const own = runs.filter(({ wants }) => wants.some((want) => want.key === key));
+		const unknown = own.filter((run) => UNKNOWN_OUTCOME.test(reportOf(run)));
+		// Without a number each execution of the workflow is an order of its own, and a *Retry* of what was called unknown.
+		const most = modeOf(work) === 'none' ? new Set(own.map(executionOf)).size + unknown.length : 1;
+		let standing = 0;
+		for (const { kind, reference } of service.effects) {
+			if (!notices.includes(reference)) continue;
+			if (kind === 'ordered') standing++;
+			if (kind === 'cancelled') standing--;
+			if (standing > most) return `${notices.join(' and ')} both stand for item ${key}`;
+		}
+		return undefined;
+	});
+};
+
+const nothingElse: Judge = (played) =>
+	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
+		const notice = noticeOf(played, reference);
+		if (kind === 'contact') {
+			return run.work.operation === 'contact' ? undefined : `${run.id} made a contact`;
+		}
+		if (kind === 'cancelled') {
+			const isNamed = run.wants.some(({ named }) => named?.reference === reference);
+			return cancels(run.work) && isNamed ? undefined : `${run.id} cancelled ${reference}`;
+		}
+		const key = keyIn(notice?.texte ?? '');
+		const isWanted = run.wants.some((want) => want.key === key && want.bad === undefined);
+		return orders(run.work) && isWanted ? undefined : `${run.id} ordered ${reference}`;
+	});
+
+/** Operations that give at least one item for each, found or not. */
+const isPaired: Judge = ({ runs }) =>
+	firstOf(runs, (run) => {
+		const { wants, work, fate, ended } = run;
+		const pairs = itemsOf(run).map(pairsOf);
+		const isOdd = (one: number) => !(one >= 0 && one < wants.length);
+		if (pairs.some((all) => all.length === 0 || all.some(isOdd))) {
+			return `${run.id} has an item that is paired with none that went in`;
+		}
+		if (fate !== 'ended' || !ended || ended.error) return undefined;
+		const isMany = ['documents', 'download', 'invoices'].includes(work.operation);
+		return firstOf([...wants.keys()], (index) => {
+			const count = pairs.filter((all) => all.includes(index)).length;
+			if (isMany || count === 1) return undefined;
+			return `of item ${index} of ${run.id} ${count} items came out`;
+		});
+	});
+
+/** What is wrong with the item that comes out for an order. */
+function wrongOrder(played: Played, run: Run, index: number): string | undefined {
+	const want = run.wants[index]!;
+	return firstOf(saidOf(run, index).items, (json) => {
+		const notice = noticeOf(played, json['reference']);
+		if (!notice || keyIn(notice.texte) !== want.key) {
+			return `item ${index} of ${run.id} came out as ${String(json['reference'])}, which is not its notice`;
+		}
+		const { cancelledAt, orderedAt } = timesOf(played, notice);
+		// The answer of an order is on its way for a while, so that somebody may have cancelled it by then.
+		if (orderedAt > run.endedAt || cancelledAt < run.startedAt) {
+			return `item ${index} of ${run.id} came out as ${notice.reference}, which did not stand then`;
+		}
+		const old = want.named;
+		if (run.work.operation === 'replace' && old && timesOf(played, old).cancelledAt > run.endedAt) {
+			return `item ${index} of ${run.id} came out, and the old notice ${old.reference} stands`;
+		}
+		return undefined;
+	});
+}
+
+function timesOf({ service }: Played, notice: Notice): { orderedAt: number; cancelledAt: number } {
+	const moments = service.momentsOf(notice);
+	const cancelledAt = moments.find(({ cancelled }) => cancelled)?.at ?? Infinity;
+	return { orderedAt: moments[0]?.at ?? Infinity, cancelledAt };
+}
+
+function wrongCancellation(played: Played, run: Run, index: number): string | undefined {
+	const { named } = run.wants[index]!;
+	return firstOf(saidOf(run, index).items, (json) => {
+		const isOwn = named !== undefined && json['reference'] === named.reference;
+		const isDone = isOwn && timesOf(played, named).cancelledAt <= run.endedAt;
+		if (isDone || json['introuvable'] === true) return undefined;
+		return `item ${index} of ${run.id} came out as the cancellation of ${String(json['reference'])}`;
+	});
+}
+
+function wrongContact({ service }: Played, run: Run, index: number): string | undefined {
+	const email = emailOf(run.wants[index]!.key);
+	return firstOf(saidOf(run, index).items, (json) => {
+		const contact = service.account.contacts.find(({ id }) => id === json['id']);
+		if (contact?.email === email) return undefined;
+		return `item ${index} of ${run.id} came out as contact ${String(json['id'])}`;
+	});
+}
+
+/** Judges each item of all runs of some operations that came to an end. */
+function ofItems(
+	played: Played,
+	isMeant: (work: Work) => boolean,
+	judge: (played: Played, run: Run, index: number) => string | undefined,
+): string | undefined {
+	const ended = played.runs.filter(({ work, ended }) => isMeant(work) && ended);
+	return firstOf(ended, (run) =>
+		firstOf([...run.wants.keys()], (index) => judge(played, run, index)),
+	);
+}
+
+const saidIsDone: Judge = (played) =>
+	ofItems(played, orders, wrongOrder) ??
+	ofItems(played, ({ operation }) => operation === 'cancel', wrongCancellation) ??
+	ofItems(played, ({ operation }) => operation === 'contact', wrongContact);
+
+const contactsOnce: Judge = ({ service, runs }) =>
+	firstOf(
+		runs.flatMap(({ wants }) => wants),
+		({ key }) => {
+			const same = service.account.contacts.filter(({ email }) => email === emailOf(key));
+			return same.length > 1 ? `${emailOf(key)} has ${same.length} contacts` : undefined;
+		},
+	);
+
+/** Euros including tax, as the service answers them. */
+function totalOf({ service }: Played, { price }: Notice): number {
+	return totalsOf([price], service.sandbox.service.rules).gross / 100;
+}
+
+function totalIn(json: Record<string, unknown>): number | undefined {
+	const { totaux } = (json['tarif'] ?? {}) as { totaux?: { montant_ttc?: unknown } };
+	return totaux?.montant_ttc === undefined ? undefined : Number(totaux.montant_ttc);
+}
+
+function inventedOfOrder(played: Played, run: Run, index: number): string | undefined {
+	return firstOf(saidOf(run, index).items, (json) => {
+		const notice = noticeOf(played, json['reference']);
+		if (!notice) return undefined;
+		const total = totalIn(json);
+		if (total !== undefined && total !== totalOf(played, notice)) {
+			return `item ${index} of ${run.id} says ${total} euros`;
+		}
+		const { date_parution: day } = json;
+		if (day === undefined || day === null || String(day).startsWith(notice.date_parution)) return;
+		return `item ${index} of ${run.id} says that it appears on ${String(day)}`;
+	});
+}
+
+/** What a notice was like at some time of a run. */
+function momentsDuring(played: Played, notice: Notice, { startedAt, endedAt }: Run) {
+	const moments = played.service.momentsOf(notice);
+	return moments.filter(({ at }, index) => {
+		const until = moments[index + 1]?.at ?? Infinity;
+		return at <= endedAt && until >= startedAt;
+	});
+}
+
+function inventedOfRead(played: Played, run: Run, index: number): string | undefined {
+	const { named, name } = run.wants[index]!;
+	const { operation } = run.work;
+	return firstOf(saidOf(run, index).items, (json) => {
+		const moments = named ? momentsDuring(played, named, run) : [];
+		const text = `item ${index} of ${run.id} says of ${name}: ${JSON.stringify(json).slice(0, 200)}`;
+		if (json['introuvable'] === true) {
+			return !named || moments.some(({ cancelled }) => cancelled) ? undefined : text;
+		}
+		const { statut, motif, type, numero, sans_document: none, sans_facture: noInvoice } = json;
+		if (operation === 'getStatus') {
+			const isSame = (one: { statut: string; motif: string }) =>
+				one.statut === statut && one.motif === String(motif ?? '');
+			return moments.some(isSame) ? undefined : text;
+		}
+		if (none === true || noInvoice === true || type === undefined) return undefined;
+		const file = `${String(type)} ${String(numero ?? '')}`.trim();
+		return moments.some(({ files }) => files.includes(file)) ? undefined : text;
+	});
+}
+
+const nothingInvented: Judge = (played) =>
+	ofItems(played, orders, inventedOfOrder) ??
+	ofItems(
+		played,
+		({ operation }) => ['getStatus', 'documents', 'download', 'invoices'].includes(operation),
+		inventedOfRead,
+	);
+
+const UNKNOWN_OUTCOME = /not known|unknown|whether/i;
+
+const whatWasDoneIsSaid: Judge = (played) =>
+	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
+		if (run.fate !== 'ended' || !run.ended || kind === 'contact') return undefined;
+		const isSame = (one: Run) => executionOf(one) === executionOf(run);
+		const report = played.runs.filter(isSame).map(reportOf).join('\n');
+		const number = noticeOf(played, reference)?.numero_commande ?? undefined;
+		if (report.includes(reference) || (number && report.includes(number))) return undefined;
+		if (kind === 'ordered' && number === undefined && UNKNOWN_OUTCOME.test(report))
+			return undefined;
+		return `${run.id} says nothing of ${reference}, which it ${kind}`;
+	});
+
+const guardsHold: Judge = (played) =>
+	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
+		const notice = noticeOf(played, reference);
+		if (kind !== 'ordered' || !notice) return undefined;
+		const { maximumTotal, ifDateMoves } = run.work;
+		if (maximumTotal === 'low') return `${reference} costs more than 'Maximum Total' allows`;
+		const index = run.wants.findIndex(({ key }) => key === keyIn(notice.texte));
+		const date = run.wants[index]?.date ?? '';
+		if (ifDateMoves !== 'fail' || date === '' || date === notice.date_parution) return undefined;
+		const isFlagged = reportOf(run).includes('date_modifiee');
+		return isFlagged ? undefined : `${reference} appears on ${notice.date_parution}, not ${date}`;
+	}) ??
+	firstOf(played.runs, (run) => {
+		const numbers = run.wants.map(({ key }) => numberOf(key));
+		const isShared = new Set(numbers).size < numbers.length && modeOf(run.work) === 'custom';
+		const own = ownEffects(played).filter((one) => one.run === run);
+		const shared = own.filter(({ effect }) => {
+			const number = noticeOf(played, effect.reference)?.numero_commande ?? '';
+			return numbers.filter((one) => one === number).length > 1;
+		});
+		return isShared && shared.length > 0
+			? `${run.id} ordered a number that two items have`
+			: undefined;
+	});
+
+const correctedOnce: Judge = (played) => {
+	const { service, runs } = played;
+	return firstOf(service.notices, (old) => {
+		const corrections = runs.flatMap((run) =>
+			run.work.operation === 'replace' ? run.wants.filter(({ named }) => named === old) : [],
+		);
+		const keys = [...new Set(corrections.map(({ key }) => key))];
+		const standing = keys.flatMap((key) => noticesOf(service, key)).filter((one) => !one.cancelled);
+		if (standing.length <= 1) return undefined;
+		return `${standing.map(({ reference }) => reference).join(' and ')} both replace ${old.reference}`;
+	});
+};
+
+const quotedBefore: Judge = (played) =>
+	firstOf(ownEffects(played), ({ effect: { kind, reference }, call, run }) => {
+		if (kind !== 'cancelled' || run.work.operation !== 'replace') return undefined;
+		const keys = run.wants
+			.filter(({ named }) => named?.reference === reference)
+			.map(({ key }) => key);
+		const isQuote = (one: Call) =>
+			one.route === 'quote' &&
+			one.number < call.number &&
+			one.codes === undefined &&
+			keys.includes(keyIn(one.sent) ?? -1);
+		return played.network.calls.some(isQuote)
+			? undefined
+			: `${run.id} cancelled ${reference} before its new text was quoted`;
+	});
+
+const withinTheFigure: Judge = ({ network, credential }) => {
+	const { requestsPerMinute } = credential;
+	// What finds no connection is no call of anybody's.
+	const calls = network.calls.filter(({ fate }) => !fate.startsWith('unreachable'));
+	const processes = new Set(calls.map(({ process }) => process));
+	return firstOf([...processes], (process) => {
+		const times = calls.filter((call) => call.process === process).map((call) => call.sentAt);
+		const at = times.findIndex((time, index) => {
+			const first = times[index - requestsPerMinute];
+			return first !== undefined && time - first < 60_000;
+		});
+		return at < 0
+			? undefined
+			: `${process} sent call ${at + 1} within a minute of ${requestsPerMinute} others`;
+	});
+};
+
+const nothingLeaks: Judge = ({ network, runs, credential }) => {
+	const signatures = network.calls.map(({ signature }) => signature).filter((one) => one !== '');
+	const secrets = [credential.secretKey, ...signatures];
+	const texts = [network.logged, ...runs.map(({ ended }) => ended?.stored ?? '')];
+	const found = secrets.find((secret) => texts.some((text) => text.includes(secret)));
+	return found === undefined ? undefined : `${found} stands in what n8n keeps`;
+};
+
+const nothingBeginsAfterStop: Judge = ({ network, runs }) =>
+	firstOf(runs, ({ id, work, stoppedAt, process }) => {
+		if (stoppedAt === undefined) return undefined;
+		const route = work.operation === 'order' ? 'order' : 'cancel';
+		const own = network.calls.filter((call) => call.run === id && call.route === route);
+		const begun = own.filter(({ sentAt }) => sentAt <= stoppedAt).map(({ names }) => names.join());
+		const late = own.find(
+			({ sentAt, names }) => sentAt > stoppedAt && !begun.includes(names.join()),
+		);
+		return late ? `${id} in ${process} began call ${late.number} after it was stopped` : undefined;
+	});
+
+const signedRight: Judge = ({ network }) => {
+	const wrong = network.calls.find(({ codes }) => codes?.includes('err_signature_calculee'));
+	return wrong && `call ${wrong.number} has a wrong signature`;
+};
+
+const itEnds: Judge = ({ runs }) =>
+	firstOf(runs, ({ id, fate, crash, startedAt, endedAt }) => {
+		if (crash !== '') return `${id}: ${crash}`;
+		const isLong = endedAt - startedAt > LONGEST_MS;
+		return fate === 'stood still' || isLong ? `${id} takes more than an hour` : undefined;
+	});
+
+/** Whether the item has to come out as it is asked for, where nothing strikes; undefined where either is right. */
+function isToWork({ service, history }: Played, run: Run, want: Want): boolean | undefined {
+	const { work } = run;
+	const { bad, named, stood, statut } = want;
+	if (bad !== undefined) return false;
+	const { operation, maximumTotal, ifDateMoves, alreadyCancelled } = work;
+	const isSuspended = statut === 'suspendue' && service.settings.suspendedNotice !== 'usable';
+	const isServed = stood || service.settings.cancelledDocuments === 'served';
+	switch (operation) {
+		case 'cancel':
+			return stood;
+		case 'documents':
+		case 'download':
+		case 'invoices':
+			if (operation === 'download' && (history.links === 'page' || history.links === 'gone'))
+				return;
+			// A notice that is not found has an item that says so.
+			return !(named && isServed && isSuspended);
+		case 'getStatus':
+		case 'contact':
+			return true;
+		default:
+	}
+	if (maximumTotal === 'low' && operation !== 'quote') return false;
+	if (ifDateMoves === 'fail') return undefined;
+	if (operation !== 'replace') return true;
+	return stood ? statut !== 'parue' : alreadyCancelled;
+}
+
+/** Whether a failure elsewhere in the run ends it, so that nothing is said of its other items. */
+const isWhole = ({ ended, fate }: Run): boolean => fate === 'ended' && ended?.error === undefined;
+
+function wrongWhereCalm(played: Played, run: Run): string | undefined {
+	const judged = run.wants.map((want) => isToWork(played, run, want));
+	if (!isWhole(run)) {
+		const mayFail = judged.some((one) => one !== true);
+		return mayFail ? undefined : `${run.id} failed: ${errorOf(run)}`;
+	}
+	return firstOf([...run.wants.keys()], (index) => {
+		const { failure } = saidOf(run, index);
+		if (judged[index] === undefined || (failure === undefined) === judged[index]) return undefined;
+		return `item ${index} of ${run.id} ${failure ?? 'came out as if nothing were wrong with it'}`;
+	});
+}
+
+/** Whatever came before: run again where nothing strikes, an item comes out with the notice that stands. */
+function wrongAtLast(played: Played, run: Run): string | undefined {
+	return firstOf([...run.wants.keys()], (index) => {
+		const { key, bad, named, stood, statut } = run.wants[index]!;
+		if (bad !== undefined) return undefined;
+		const { failure } = saidOf(run, index);
+		const standing = noticesOf(played.service, key).filter(({ cancelled }) => !cancelled);
+		if (orders(run.work)) {
+			// Of what was cancelled in the portal, the number may be used up.
+			const isGone = noticesOf(played.service, key).length > 0;
+			const isPublished = run.work.operation === 'replace' && stood && statut === 'parue';
+			if (standing.length > 0 && failure === undefined) return undefined;
+			if (standing.length === 0 && failure !== undefined && (isGone || isPublished))
+				return undefined;
+			return `item ${index} of ${run.id}: ${failure ?? 'came out, and nothing stands'}`;
+		}
+		const isNamed = run.work.operation === 'cancel' && named !== undefined;
+		return isNamed && !named.cancelled ? `${named.reference} still stands: ${failure}` : undefined;
+	});
+}
+
+const everythingWorks: Judge = (played) => {
+	const { history, runs } = played;
+	const isTwice = history.kind === 'twice';
+	return (
+		firstOf(
+			runs.filter(({ isLast }) => history.kind === 'calm' && !isLast),
+			(run) => wrongWhereCalm(played, run),
+		) ??
+		firstOf(
+			runs.filter(({ isLast, work }) => isLast && !(isTwice && modeOf(work) === 'custom')),
+			(run) => wrongAtLast(played, run),
+		)
+	);
+};
+
+const PROMISES: Readonly<Record<string, Judge>> = {
+	'Of what one item orders, no more than one notice stands at any moment.': orderedOnce,
+	'With an e-mail, at most one contact is created.': contactsOnce,
+	'Nothing is ordered, cancelled or created that no item asks for.': nothingElse,
+	'Every item comes out, paired with its own.': isPaired,
+	'What an item says was done is done, and by its own reference.': saidIsDone,
+	'Prices, dates, statuses and files are those of the service: nothing is invented.':
+		nothingInvented,
+	'What a run did is said by its reference or its number, or as an unknown outcome.':
+		whatWasDoneIsSaid,
+	'A guard that is not met, or a cell that cannot be understood, keeps its item from being ordered.':
+		guardsHold,
+	'One notice is replaced by one.': correctedOnce,
+	'An old notice is cancelled only after the service has quoted the new one.': quotedBefore,
+	'No process sends more calls in a minute than the credential allows.': withinTheFigure,
+	'Every call is signed over what is sent.': signedRight,
+	'The secret key and signatures stand nowhere.': nothingLeaks,
+	'Nothing begins in a run that was stopped.': nothingBeginsAfterStop,
+	'Every run ends.': itEnds,
+	'Where nothing strikes, everything works, whatever came before.': everythingWorks,
+};
+
+export function brokenRuns(played: Played): Broken[] {
+	return Object.entries(PROMISES).flatMap(([promise, judge]) => {
+		const what = judge(played);
+		return what === undefined ? [] : [{ promise, what }];
+	});
+}

@@ -1,0 +1,175 @@
+/** What a drawn run looks like in n8n: its items, its parameters, and a sentence for the story. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Notice } from '../../../sandbox/store.mts';
+import { byId, type NodeSettings } from '../../engine/engine.mts';
+import { BEGINNING } from '../clock.mts';
+import type { SimulatedService } from '../service.mts';
+import { orders, type Bad, type ItemDraw, type Operation, type Work } from './draw.mts';
+
+/** Euros including tax: every notice costs more than the one and less than the other. */
+export const MAXIMUM = { low: 1, high: 100_000 } as const;
+
+/** What an item asks for, once the references are known. */
+export interface Want {
+	readonly key: number;
+	readonly bad: Bad | undefined;
+	readonly json: IDataObject;
+	/** As it is typed into the node, without blanks around it; empty where the operation names none. */
+	readonly name: string;
+	/** The notice that is named, and what it was like when the run began. */
+	readonly named: Notice | undefined;
+	readonly stood: boolean;
+	readonly statut: string;
+	/** The day that is asked for, or empty. */
+	readonly date: string;
+}
+
+const NAMELESS: readonly Operation[] = ['order', 'quote', 'contact'];
+const DEPARTMENTS = { 12: '75', 13: '75', 21: '69' } as const;
+/** Behind a reference each makes the name of no notice: in an address some of them would mean nothing. */
+const ODD = ['#bis', '/', '?x=1', '/..', '%20', ';'];
+
+/** Only this notice has these words. */
+export const wordsOf = (key: number): string => `Avis de constitution k${key}e`;
+export const numberOf = (key: number): string => `N-${key}`;
+export const emailOf = (key: number): string => `personne${key}@cabinet.example`;
+/** The key in the text of a call or of a notice. */
+export function keyIn(text: string): number | undefined {
+	const found = /constitution k(\d+)e/.exec(text)?.[1];
+	return found === undefined ? undefined : Number(found);
+}
+
+function dayOf(days: number): string {
+	return new Date(BEGINNING + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function textOf({ key, bad }: ItemDraw): string {
+	if (bad === 'noText') return ' ';
+	return `${wordsOf(key)}. Capital : 1 000 €, siège à Lyon.${bad === 'emoji' ? ' 🏠' : ''}`;
+}
+
+function nameOf({ by, key }: ItemDraw, notice: Notice | undefined): string {
+	if (!notice || by === 'unknown') return `INCONNUE-${key}`;
+	const { reference, numero_commande: number } = notice;
+	if (by === 'blanks') return ` ${reference} `;
+	if (by === 'odd') return `${reference}${ODD[key % ODD.length]}`;
+	return by === 'number' ? (number ?? reference) : reference;
+}
+
+/** @param others the notices that another program ordered before the history */
+export function wantOf(draw: ItemDraw, { operation }: Work, others: readonly Notice[]): Want {
+	const { key, date, publication } = draw;
+	const isNameless = NAMELESS.includes(operation);
+	const notice = isNameless ? undefined : others[draw.which % Math.max(1, others.length)];
+	const name = isNameless ? '' : nameOf(draw, notice);
+	const named = draw.by === 'unknown' || draw.by === 'odd' ? undefined : notice;
+	const day = date === undefined ? '' : dayOf(date);
+	const usesNotice = orders({ operation }) || operation === 'quote';
+	const bad =
+		usesNotice && !(draw.bad === 'noFile' && operation === 'quote') ? draw.bad : undefined;
+	const text = textOf({ ...draw, bad });
+	const json: IDataObject = {
+		text,
+		html: `<p>${text}</p>`,
+		file: bad === 'noFile' ? '' : `DOSSIER-${key}`,
+		department: DEPARTMENTS[publication],
+		publication: { noPublication: '', oddPublication: 'douze' }[bad as string] ?? publication,
+		date: bad === 'badDate' ? 'jeudi prochain' : day,
+		number: numberOf(key),
+		reference: name,
+		email: emailOf(key),
+		lastName: `Nom${key}`,
+	};
+	if (bad === 'lostDate') delete json['date'];
+	const { cancelled = true, statut = '' } = named ?? {};
+	return { key, bad, json, name: name.trim(), named, stood: !cancelled, statut, date: day };
+}
+
+function optionsOf(one: Work): IDataObject {
+	const { ifDateMoves, ifTextChanges, ifAlreadyOrdered, maximumTotal, alreadyCancelled } = one;
+	const ofQuote = { ...(ifDateMoves && { ifDateMoves }), ...(ifTextChanges && { ifTextChanges }) };
+	if (one.operation === 'quote') return ofQuote;
+	return {
+		...ofQuote,
+		...(ifAlreadyOrdered && { ifAlreadyOrdered }),
+		...(maximumTotal && { maximumTotal: MAXIMUM[maximumTotal] }),
+		...(one.operation === 'replace' && alreadyCancelled && { oldNoticeAlreadyCancelled: true }),
+	};
+}
+
+/** Replace knows no orders without a number. */
+export const modeOf = ({ operation, mode }: Work): Work['mode'] =>
+	operation === 'replace' && mode === 'none' ? 'automatic' : mode;
+
+/** @param field the value of an item's field, written out or as an expression */
+function parametersWith(one: Work, field: (name: string) => never): IDataObject {
+	const notice = (): IDataObject => ({
+		department: byId(field('department')),
+		publication: byId(field('publication')),
+		category: byId('AUTRE'),
+		publicationDate: byId(field('date')),
+		fileReference: field('file'),
+		billingMode: one.billing,
+		textFormat: one.isHtml ? 'html' : 'plainText',
+		text: field(one.isHtml ? 'html' : 'text'),
+		orderNumberMode: modeOf(one),
+		orderNumber: field('number'),
+		options: optionsOf(one),
+	});
+	const reference = (): IDataObject => ({ reference: field('reference') });
+	const all: Record<Operation, () => IDataObject> = {
+		order: () => ({ resource: 'notice', ...notice() }),
+		quote: () => ({ resource: 'notice', ...notice() }),
+		replace: () => ({ resource: 'notice', ...reference(), ...notice() }),
+		cancel: () => ({ resource: 'notice', ...reference(), downloadFiles: false, options: {} }),
+		getStatus: () => ({ resource: 'notice', ...reference(), options: {} }),
+		documents: () => ({
+			...{ resource: 'document', operation: 'getMany', ...reference(), documentTypes: [] },
+			options: {},
+		}),
+		download: () => ({ resource: 'document', ...reference(), documentTypes: [], options: {} }),
+		invoices: () => ({
+			...{ resource: 'invoice', operation: 'getMany', ...reference(), options: {} },
+			...{ splitBy: 'invoice', downloadFiles: false, simplify: false },
+		}),
+		contact: () => ({
+			...{ resource: 'contact', operation: 'createOrGet', email: field('email') },
+			...{ lastName: field('lastName'), firstName: 'Camille' },
+		}),
+	};
+	return { operation: one.operation, ...all[one.operation]() };
+}
+
+/** Expressions are most of what n8n's share costs, so that what a single item has is written out. */
+export function parametersFor(one: Work, wants: readonly Want[]): INodeParameters {
+	const [only, ...others] = wants;
+	const isWritten = (name: string) =>
+		others.length === 0 && String(only?.json[name] ?? '').trim() !== '';
+	const field = (name: string) => (isWritten(name) ? only?.json[name] : `={{ $json.${name} }}`);
+	return parametersWith(one, field as never) as INodeParameters;
+}
+
+export function settingsOf({ onError, tries }: Work): NodeSettings {
+	return {
+		onError,
+		...(tries > 1 && { retryOnFail: true, maxTries: tries, waitBetweenTries: 100 }),
+	};
+}
+
+/** Those that the service has of a key. */
+export function noticesOf({ notices }: SimulatedService, key: number): Notice[] {
+	return notices.filter(({ texte }) => keyIn(texte) === key);
+}
+
+export function workInWords(one: Work): string {
+	const { onError, tries, elsewhere, end, items } = one;
+	const set = [
+		orders(one) && `numbers ${modeOf(one)}`,
+		...Object.entries(optionsOf(one)).map(([name, value]) => `${name} ${String(value)}`),
+		onError !== 'stopWorkflow' && `On Error ${onError}`,
+		tries > 1 && `Retry On Fail with ${tries} tries`,
+		elsewhere && 'in another process',
+		end && `${end.how} ${end.delayMs} ms after its call ${end.atCall}`,
+	];
+	return `${one.operation} of ${items.length} (${set.filter(Boolean).join(', ')})`;
+}
