@@ -18,7 +18,7 @@ export type Operation = (typeof OPERATIONS)[number];
 /** What may be wrong with an item: each is a cell that a person filled in. */
 const BAD = [
 	...(['noText', 'emoji', 'noFile', 'badDate', 'lostDate', 'oddPublication'] as const),
-	...(['noPublication'] as const),
+	...(['noPublication', 'template'] as const),
 ] as const;
 export type Bad = (typeof BAD)[number];
 

@@ -27,7 +27,7 @@ export interface Want {
 const NAMELESS: readonly Operation[] = ['order', 'quote', 'contact'];
 const DEPARTMENTS = { 12: '75', 13: '75', 21: '69' } as const;
 /** Behind a reference each makes the name of no notice: in an address some of them would mean nothing. */
-const ODD = ['#bis', '/', '?x=1', '/..', '%20', ';'];
+const ODD = ['#bis', '/', '?x=1', '/..', '%20'];
 
 /** Only this notice has these words. */
 export const wordsOf = (key: number): string => `Avis de constitution k${key}e`;
@@ -45,6 +45,7 @@ function dayOf(days: number): string {
 
 function textOf({ key, bad }: ItemDraw): string {
 	if (bad === 'noText') return ' ';
+	if (bad === 'template') return `${wordsOf(key)}, gérant {{nom_du_gerant}}.`;
 	return `${wordsOf(key)}. Capital : 1 000 €, siège à Lyon.${bad === 'emoji' ? ' 🏠' : ''}`;
 }
 
