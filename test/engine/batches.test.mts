@@ -1,5 +1,5 @@
 /** Operations that take many notices at once: documents, and what becomes of the references of their items. */
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { realTime, shortPauses } from './time.mts';
 import type { Result } from './engine.mts';
 import { frontForTests } from './front.mts';
 import { BILLED } from './notices.mts';
@@ -140,8 +140,8 @@ describe.each(serviceNames)('many notices at once, against the %s', (name) => {
 describe('many notices at once', () => {
 	const sandbox = sandboxForTests({ settings: { ...settings, batchOrder: 'shuffled' } });
 	const front = frontForTests(sandbox);
-	beforeAll(() => setTimings({ beforeRepeatMs: 1 }));
-	afterAll(() => setTimings());
+	beforeAll(() => shortPauses());
+	afterAll(() => realTime());
 	const unknown = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
 
 	// All five go by the same reader; invoices are gathered over their notices.
@@ -186,9 +186,9 @@ describe.each(ways)('an unknown reference, told by %s: %s', (unknownReferences, 
 	const sandbox = sandboxForTests({ settings: { ...settings, unknownReferences } });
 	beforeAll(() => {
 		sandbox.settings({ unknownReferenceCode: code });
-		setTimings({ beforeResendMs: 5 });
+		shortPauses();
 	});
-	afterAll(() => setTimings());
+	afterAll(() => realTime());
 
 	test('stands on its own item, among others and alone', async () => {
 		const known = await billed(sandbox, 'KNOWN-1');

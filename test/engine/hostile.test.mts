@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { hasten, realTime, shortPauses } from './time.mts';
 import { runNode } from './engine.mts';
 import { close, listen } from './loopback.mts';
 
@@ -16,12 +16,12 @@ const server = createServer((call, response) => {
 });
 let baseUrl = '';
 beforeAll(async () => {
-	setTimings({ beforeRepeatMs: 1, beforeResendMs: 1 });
+	shortPauses();
 	baseUrl = await listen(server);
 });
 beforeEach(() => void (calls.length = 0));
 afterAll(async () => {
-	setTimings();
+	realTime();
 	await close(server);
 });
 
@@ -86,10 +86,10 @@ test('an answer that breaks off in its middle is none', async () => {
 });
 
 test('an answer that stops in its middle is waited for as long as any other', async () => {
-	setTimings({ answerMs: 400, beforeRepeatMs: 1 });
+	hasten(/* { answerMs: 400, beforeRepeatMs: 1 } */ 100);
 	answer = (_call, response) => void response.write('{"resultat":"succes",');
 	const { told } = await run('account.get');
-	setTimings({ beforeRepeatMs: 1, beforeResendMs: 1 });
+	shortPauses();
 	expect(told).toBe('The service did not answer within 0.4 seconds');
 	expect(calls).toHaveLength(3);
 });

@@ -4,7 +4,7 @@ import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import type { Fault } from '../../sandbox/index.mts';
 import { byId, callMethod, type Credential } from './engine.mts';
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { realTime, shortPauses } from './time.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests } from './sandbox.mts';
 
@@ -144,8 +144,8 @@ describe('the dropdowns of codes on an older instance', () => {
 	const sandbox = sandboxForTests();
 	const company = { category: byId('CONSTI') };
 
-	beforeEach(() => setTimings({ beforeRepeatMs: 5 }));
-	afterEach(() => setTimings());
+	beforeEach(() => shortPauses());
+	afterEach(() => realTime());
 
 	test.each<[Fault]>([
 		[{ kind: 'status', status: 404 }],

@@ -1,7 +1,7 @@
 /** A success whose fields are of no use: what the service has done comes out all the same, once, with all that can be read. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { realTime, shortPauses } from './time.mts';
 import { byId } from './engine.mts';
 import { frontForTests } from './front.mts';
 import { BILLED } from './notices.mts';
@@ -10,8 +10,8 @@ import { sandboxForTests } from './sandbox.mts';
 // More calls than a minute allows.
 const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
 const front = frontForTests(sandbox);
-beforeAll(() => setTimings({ beforeResendMs: 1 }));
-afterAll(() => setTimings());
+beforeAll(() => shortPauses());
+afterAll(() => realTime());
 afterEach(() => void (front.change = (answer) => answer));
 
 type Fields = Record<string, unknown>;

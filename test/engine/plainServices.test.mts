@@ -2,7 +2,7 @@
  * Orders and cancellations at services that a plain program could be: one that looks whether a number is taken and registers
  * a moment later, and others whose answers show more, or less, than the specification lists.
  */
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { realTime, shortPauses } from './time.mts';
 import { frontForTests, type Front } from './front.mts';
 import { Client, sarlOrder } from '../sandbox/client.mts';
 import { BILLED } from './notices.mts';
@@ -11,9 +11,9 @@ import { sandboxForTests } from './sandbox.mts';
 const sandbox = sandboxForTests({ settings: { quotaPerMinute: 100_000 } });
 const front: Front = frontForTests(sandbox);
 const PREFIX = '/annonce-legale/api/externe';
-beforeEach(() => setTimings({ beforeResendMs: 20, beforeRepeatMs: 5 }));
+beforeEach(() => shortPauses());
 afterEach(() => {
-	setTimings();
+	realTime();
 	front.change = (answer) => answer;
 });
 

@@ -1,14 +1,14 @@
 /** Everything that only reads, also lists: what fails once changes nothing, what fails for good is told on every item. */
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { realTime, shortPauses } from './time.mts';
 import type { Result } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
-beforeAll(() => setTimings({ beforeRepeatMs: 1 }));
-afterAll(() => setTimings());
+beforeAll(() => shortPauses());
+afterAll(() => realTime());
 
 const operations = Object.entries(registry).flatMap(([resource, entry]) =>
 	Object.entries<Operation>(entry.operations).flatMap(([name, { hasEffect }]) =>

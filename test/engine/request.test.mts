@@ -1,5 +1,5 @@
 /** What the service receives for the parameters of an order or quote, and what a person reads where nothing is sent. */
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { realTime, shortPauses } from './time.mts';
 import type { Fault } from '../../sandbox/index.mts';
 import { byId, callMethod, withFile, type RunOptions } from './engine.mts';
 import { BILLED } from './notices.mts';
@@ -244,8 +244,8 @@ describe('guards before ordering', () => {
 });
 
 describe('lists that tell what would not be printed', () => {
-	beforeEach(() => setTimings({ beforeRepeatMs: 5 }));
-	afterEach(() => setTimings());
+	beforeEach(() => shortPauses());
+	afterEach(() => realTime());
 	const failures: Fault[] = [{ kind: 'codes', codes: ['err_client_inactif'] }, { kind: 'html' }];
 
 	test('publications: while they cannot be had, nothing with a header is ordered', async () => {

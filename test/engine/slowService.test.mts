@@ -1,11 +1,11 @@
 /** A service that answers late or never; and executions with many orders. */
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { hasten, realTime, shortPauses } from './time.mts';
 import { frontForTests, pdf } from './front.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForEachTest, sandboxForTests } from './sandbox.mts';
 
 const goesOn = { onError: 'continueRegularOutput' } as const;
-afterEach(() => setTimings());
+afterEach(() => realTime());
 
 describe('many orders', () => {
 	const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
@@ -28,7 +28,7 @@ describe('many orders', () => {
 		for (const path of ['publications', 'categories', 'forfaits', 'departements', 'feuilles']) {
 			hang(path);
 		}
-		setTimings({ answerMs: 2_000 });
+		hasten(/* { answerMs: 2_000 } */ 100);
 		const { json } = await run(130);
 		expect(json.filter(({ error }) => error)).toEqual([]);
 		expect(registered()).toBe(130);
@@ -82,7 +82,7 @@ describe('one call', () => {
 		(await sandbox.run(name, parameters, { settings: goesOn })).json[0];
 
 	test('waits longer than usual where the option Timeout says so', async () => {
-		setTimings({ answerMs: 200, beforeResendMs: 10, beforeRepeatMs: 5 });
+		hasten(/* { answerMs: 200, beforeResendMs: 10, beforeRepeatMs: 5 } */ 100);
 		sandbox.fault({ kind: 'slow', ms: 900, times: 6 });
 		const usual = await run('notice.getStatus', STATUS);
 		expect(usual?.error).toMatch(
@@ -101,7 +101,7 @@ describe('one call', () => {
 	});
 
 	test('that Timeout ends is an order, which is found again, or a download that does not begin', async () => {
-		setTimings({ beforeResendMs: 10 });
+		shortPauses();
 		sandbox.fault({ kind: 'slow', ms: 9_000, match: { path: 'order' } });
 		const url = front.on('/slow', (response) => {
 			const late = setTimeout(() => response.end(pdf()), 12_000);
@@ -150,7 +150,7 @@ describe('the names in what is told', () => {
 	});
 
 	test('keep no order waiting at a rate of one a minute, nor the look for one whose answer was lost', async () => {
-		setTimings({ quotaWindowMs: 300, beforeResendMs: 5 });
+		hasten(/* { quotaWindowMs: 300, beforeResendMs: 5 } */ 100);
 		sandbox.credential = { ...sandbox.credential, requestsPerMinute: 1 };
 		sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 		const items = ['A', 'B'].map((file) => ({ file }));

@@ -1,7 +1,7 @@
 /** What comes out of a quote, an order, a replacement and a cancellation to be read: `resume`, notes, proof and hints. */
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { hasten, realTime, shortPauses } from './time.mts';
 import type { Fault } from '../../sandbox/index.mts';
 import { byId, type NodeSettings } from './engine.mts';
 import { BILLED } from './notices.mts';
@@ -186,7 +186,7 @@ test.each<[string, Fault | undefined, object, string]>([
 	],
 	['order', undefined, { text: "={{ $('Nowhere').item.json.text }}" }, 'erreur inattendue'],
 ])('%s that fails by %j with %j says why in French', async (operation, fault, more, words) => {
-	setTimings({ quotaWindowMs: 20, quotaPatienceMs: 60 });
+	hasten(/* { quotaWindowMs: 20, quotaPatienceMs: 60 } */ 100);
 	const keys = sandbox.createKey();
 	const match = { path: operation, publicKey: keys.publicKey };
 	if (fault) sandbox.fault({ ...fault, times: 99, match });
@@ -198,13 +198,13 @@ test.each<[string, Fault | undefined, object, string]>([
 			settings: { onError: 'continueRegularOutput' },
 		},
 	);
-	setTimings();
+	realTime();
 	expect(plain(json[0]?.resume)).toMatch(/^Échec : /);
 	expect(plain(json[0]?.resume)).toContain(words);
 });
 
 test('an order tells repairs, lost words and notes, whether placed, found again or lost', async () => {
-	setTimings({ beforeResendMs: 10 });
+	shortPauses();
 	const options = { ifTextChanges: 'warn' };
 	const LOSSY = {
 		textFormat: 'html',
@@ -234,7 +234,7 @@ test('an order tells repairs, lost words and notes, whether placed, found again 
 	await placed(own);
 	const taken = { ...own, options: { ...options, ifAlreadyOrdered: 'returnExisting' } };
 	expect(await placed(taken)).toMatchObject({ existant: true, texte_perdu: ['Perdu ici'] });
-	setTimings();
+	realTime();
 });
 
 describe('the proof to approve', () => {

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { realTime, shortPauses } from './time.mts';
 import { Chance } from '../long/random.mts';
 import { runTool } from './agent.mts';
 import { byId, workflowPackage } from './engine.mts';
@@ -36,10 +36,10 @@ test('a model that words the same order anew is given the first order', async ()
 });
 
 test('an order whose answer is lost may be one of other words before', async () => {
-	setTimings({ beforeResendMs: 10 });
+	shortPauses();
 	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 	const [answer] = await tool(ordering, SHORT);
-	setTimings();
+	realTime();
 	expect(answer).toContain(
 		'la réponse du service n’a pas été reçue\u00a0; il s’agit de cette commande ou d’une précédente',
 	);

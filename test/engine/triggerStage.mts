@@ -1,6 +1,6 @@
 /** A sandbox for each test of the trigger: notices ordered by the hundred, and workflows that watch them. */
 import type { INodeParameters } from 'n8n-workflow';
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { realTime, shortPauses } from './time.mts';
 import type { Fault } from '../../sandbox/index.mts';
 import { Client, sarlOrder } from '../sandbox/client.mts';
 import { Poller, type Keeping } from './poll.mts';
@@ -91,11 +91,11 @@ export class Stage extends TestSandbox {
 export function stageForTests(reading?: ServiceName): Stage {
 	const stage = new Stage();
 	beforeEach(async () => {
-		setTimings({ beforeRepeatMs: 10 });
+		shortPauses();
 		await stage.open(reading);
 	});
 	afterEach(async () => {
-		setTimings();
+		realTime();
 		await stage.close();
 	});
 	return stage;

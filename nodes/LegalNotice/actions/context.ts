@@ -9,15 +9,6 @@ import { Downloads } from '../notices/downloads';
 import type { NoticeFile } from '../notices/files';
 import { createClient, type ExecutionClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
-import { threadYielder } from '../transport/timings';
-
-/** A notice that is cancelled. */
-export interface Deleted {
-	/** The answer of the service, undefined where it was lost or refused. */
-	readonly answer: Answer | undefined;
-	/** No answer was lost, but the service did not know the notice any more: somebody else, or a second copy of the call, may have cancelled it. */
-	readonly mayBeByOthers?: true;
-}
 
 /** What the operations of one execution share; it is made once. */
 export interface OperationContext {
@@ -26,24 +17,44 @@ export interface OperationContext {
 	client(): Promise<ExecutionClient>;
 	/** All items share it, so that they have at most three downloads under way together. @throws InputProblem */
 	downloads(): Downloads;
-	/** What was done of an item that is not finished; survives Retry On Fail. */
+	/** What was done of an item that is not finished; survives Retry On Fail. Only operations with an effect have it. */
 	memoryOf(itemIndex: number): ItemMemory;
+	/** A record that all items share; survives Retry On Fail. */
+	shared(name: string): IDataObject;
+	/** It is aborted when an item has stopped the execution. */
+	readonly stop: AbortSignal;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly inTool: boolean;
 	/** Lists asked for in this execution, by path and query. */
 	readonly reads: Map<string, Promise<Answer>>;
-	/** The cancellations that were done in this execution or are under way, by reference. */
-	readonly cancellations: Map<string, Promise<Deleted>>;
-	/** The notices that this execution replaces, each with the order number of its new one. */
-	readonly replaced: Map<string, string>;
-	/** Lets other work of n8n go on, when items have kept its thread for a while. */
-	readonly yieldThread: () => Promise<void>;
+	/** The cancellations of this execution, done or under way, by every name of their notice. */
+	readonly cancellations: Map<string, Cancelling>;
 }
 
-/** What an operation keeps of one item from one try of an execution to the next. */
+/** A notice that was cancelled. */
+export interface Cancelled {
+	readonly reference: string;
+	/** The answer of the service; undefined where it was lost. */
+	readonly answer: Answer | undefined;
+}
+
+/** A cancellation that has begun. */
+export interface Cancelling {
+	readonly reference: string;
+	readonly done: Promise<Cancelled>;
+}
+
+/** What an operation keeps of one item from one try of the execution to the next. */
 export interface ItemMemory {
+	/** What an earlier try has begun, as far as it may be done. */
 	recall(): IDataObject | undefined;
-	remember(done: IDataObject): void;
+	/** Written before the first byte of an effect, or when something is done and more is to follow. */
+	remember(begun: IDataObject): void;
+	/**
+	 * Remembers what begins before it begins, and takes that back when it certainly came to nothing: else a later try would
+	 * take somebody else's order, or cancellation, for its own.
+	 */
+	during<Done>(begun: IDataObject, effect: () => Promise<Done>): Promise<Done>;
 }
 
 export interface OutputItem {
@@ -85,14 +96,15 @@ interface OperationBase<Value extends string> {
 	readonly doneBy?: readonly string[];
 }
 
-/** @typeParam Ahead what `prepare` finds out of one item */
-export interface ItemOperation<Value extends string = string, Ahead = unknown>
+/** What the items of a run find out together. */
+export interface RunOfItems {
+	/** The item is over: nobody waits any more for what it would have said. */
+	leave(itemIndex: number): void;
+}
+
+export interface ItemOperation<Value extends string = string, Run extends RunOfItems = RunOfItems>
 	extends OperationBase<Value> {
 	readonly kind: 'item';
-	/** Takes note of an item that an earlier try of this execution has finished. */
-	noteFinished?(context: OperationContext, finished: IDataObject): void;
-	/** Takes note of what an earlier try has begun, as the item has remembered it. */
-	noteBegun?(context: OperationContext, begun: IDataObject): void;
 	/** One item after another: two of them at one moment could meet at the service. */
 	readonly serial?: boolean;
 	/** Why items are refused that only all items together show, by item; before anything is sent. */
@@ -100,17 +112,10 @@ export interface ItemOperation<Value extends string = string, Ahead = unknown>
 		context: OperationContext,
 		itemIndexes: readonly number[],
 	): Promise<ReadonlyMap<number, InputProblem>>;
-	/** What is found out of many items together before the first of them is worked on: something for each of them. */
-	prepare?(
-		context: OperationContext,
-		itemIndexes: readonly number[],
-	): Promise<ReadonlyMap<number, Ahead>>;
-	/** @param ahead what `prepare` found out of this item */
-	execute(
-		context: OperationContext,
-		itemIndex: number,
-		ahead: Ahead,
-	): Promise<readonly OutputItem[]>;
+	/** Begins a run of these items, which are worked on in this order. */
+	begin?(context: OperationContext, itemIndexes: readonly number[]): Run;
+	/** @param run what `begin` has returned */
+	execute(context: OperationContext, itemIndex: number, run: Run): Promise<readonly OutputItem[]>;
 }
 
 /** The service takes many references in one call. */
@@ -125,9 +130,9 @@ export type Operation<Value extends string = string> =
 	| WholeInputOperation<Value>;
 
 /** Keeps the literal value of an operation's option, so that the registry can check its name. */
-export function itemOperation<const Value extends string, Ahead = unknown>(
-	operation: Omit<ItemOperation<Value, Ahead>, 'kind'>,
-): ItemOperation<Value, Ahead> {
+export function itemOperation<const Value extends string, Run extends RunOfItems = RunOfItems>(
+	operation: Omit<ItemOperation<Value, Run>, 'kind'>,
+): ItemOperation<Value, Run> {
 	return { kind: 'item', ...operation };
 }
 
@@ -137,12 +142,11 @@ export function wholeInputOperation<const Value extends string>(
 	return { kind: 'wholeInput', ...operation };
 }
 
-/** @param stop is aborted when an item has stopped the execution */
+/** @param kept what is remembered of the items, and what is aborted when one of them stops the execution */
 export function createContext(
 	fn: IExecuteFunctions,
 	{ hasEffect }: Operation,
-	memoryOf: OperationContext['memoryOf'],
-	stop: AbortSignal,
+	kept: Pick<OperationContext, 'memoryOf' | 'shared' | 'stop'>,
 ): OperationContext {
 	let client: Promise<ExecutionClient> | undefined;
 	let downloads: Downloads | undefined;
@@ -153,24 +157,23 @@ export function createContext(
 		return { signal, timeoutMs };
 	};
 	const connect = async () => {
-		const priority = hasEffect ? 'beforeEffect' : 'bulk';
+		const { stop } = kept;
+		const priority = hasEffect ? 'effect' : 'rest';
 		client ??= createClient(fn, { ...limits(), timeoutOption: 'Timeout', stop, priority });
 		return await client;
 	};
 	return {
+		...kept,
 		fn,
 		client: connect,
 		downloads: () => {
 			downloads ??= new Downloads(fn, connect, limits());
 			return downloads;
 		},
-		memoryOf,
 		// The type that n8n makes of a node for agents ends with it.
 		inTool: fn.getNode().type.endsWith('Tool'),
 		reads: new Map(),
 		cancellations: new Map(),
-		replaced: new Map(),
-		yieldThread: threadYielder(),
 	};
 }
 

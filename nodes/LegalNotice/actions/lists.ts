@@ -5,38 +5,35 @@ import type { Query } from '../domain/baseUrl';
 import type { QuoteBody } from '../domain/notice';
 import { readDepartment } from '../domain/codes';
 import { readCount, readLine, trimmedText } from '../domain/parameters';
+import type { UnknownRecord } from '../domain/records';
 import { rethrown, ServiceFailure } from '../errors/failures';
-import { explain } from '../errors/words';
+import type { CallKind } from '../transport/client';
 import { type Answer, recordsOf } from '../transport/envelope';
-import { type OperationContext, type OutputItem, outputFields } from './context';
+import { type OperationContext, type OutputItem, outputFields, without } from './context';
 import { flag, locatorValue, parameter } from './itemParameters';
 
 interface ListQuery {
 	readonly query?: Query;
-	/** The item goes on without it; then one failure is enough for all items. */
-	readonly optional?: boolean;
+	readonly kind?: CallKind;
 }
 
 /** An answer that is the same for all items is asked for once in an execution. @throws ServiceFailure */
 async function readOnce(
 	context: OperationContext,
 	path: string,
-	{ query = {}, optional = false }: ListQuery = {},
+	{ query = {}, kind = 'read' }: ListQuery = {},
 ): Promise<Answer> {
-	const name = nameOf(path, { query, optional });
-	const ask = async () =>
-		await (await context.client()).call({ method: 'GET', path, query, optional });
-	// A list that was read because it is needed also serves where it is optional.
-	const needed = context.reads.get(nameOf(path, { query }));
-	const answer = needed ?? context.reads.get(name) ?? ask();
+	const name = nameOf(path, query);
+	const ask = async () => await (await context.client()).call({ method: 'GET', path, query, kind });
+	const answer = context.reads.get(name) ?? ask();
 	context.reads.set(name, answer);
-	// What failed for a moment is asked for again by items that come later, but not what they can do without.
-	if (!optional) answer.catch(() => context.reads.delete(name));
+	// What failed for a moment is asked for again by items that come later.
+	answer.catch(() => context.reads.delete(name));
 	return await answer;
 }
 
-function nameOf(path: string, { query = {}, optional = false }: ListQuery): string {
-	return JSON.stringify([path, query, optional]);
+function nameOf(path: string, query: Query): string {
+	return JSON.stringify([path, query]);
 }
 
 /** @param field where the answer holds the list. @throws ServiceFailure also when it does not */
@@ -47,44 +44,6 @@ export async function listOnce(
 	how?: ListQuery,
 ): Promise<IDataObject[]> {
 	return recordsOf(await readOnce(context, path, how), field) as IDataObject[];
-}
-
-/** Puts what was created into the list that was read before, so that later items find it there. */
-export function noteListed(
-	context: OperationContext,
-	path: string,
-	field: string,
-	entry: Answer,
-): void {
-	const name = nameOf(path, {});
-	const read = context.reads.get(name);
-	if (!read) return;
-	const withEntry = read.then((answer) => ({
-		...answer,
-		[field]: [...recordsOf(answer, field), entry],
-	}));
-	withEntry.catch(() => context.reads.delete(name));
-	context.reads.set(name, withEntry);
-}
-
-/**
- * A list that something is only checked against: the service checks it as well, so it goes out without the list.
- *
- * @throws ServiceFailure for what would stop the thing itself: keys, access, an execution that is stopped
- */
-export async function listForCheck(
-	context: OperationContext,
-	path: string,
-	field: string,
-): Promise<IDataObject[] | ServiceFailure> {
-	try {
-		return await listOnce(context, path, field);
-	} catch (failure) {
-		if (!(failure instanceof ServiceFailure)) throw rethrown(failure);
-		const stops = ['cancelled', 'notStarted', 'redirect'].includes(failure.kind);
-		if (stops || explain(failure).cause === 'credential-invalid') throw rethrown(failure);
-		return failure;
-	}
 }
 
 /** Asks for what the work goes on without. @param otherwise takes the place of an answer that the service does not give */
@@ -100,6 +59,12 @@ export async function withFallback<Found>(
 	}
 }
 
+/** Names of newspapers and categories change by the month: lists of them are kept so long for a pair of keys. */
+const KEPT_MS = 600_000;
+
+/** By keys, path and query. */
+const keptLists = new Map<string, { readonly until: number; readonly answer: Promise<Answer> }>();
+
 /** A list that is not needed: empty where it cannot be read. It never fails, least of all after an order. */
 export async function optionalList(
 	context: OperationContext,
@@ -107,7 +72,39 @@ export async function optionalList(
 	field: string,
 	query: Query = {},
 ): Promise<IDataObject[]> {
-	return await listOnce(context, path, field, { query, optional: true }).catch(() => []);
+	const name = nameOf(path, query);
+	// One that was read because it is needed serves as well; and one failure is enough for all items.
+	const optional = `optional ${name}`;
+	const answer =
+		context.reads.get(name) ??
+		context.reads.get(optional) ??
+		keptAnswer(context, field, { path, query });
+	context.reads.set(optional, answer);
+	return await answer.then((read) => recordsOf(read, field) as IDataObject[]).catch(() => []);
+}
+
+async function keptAnswer(
+	context: OperationContext,
+	field: string,
+	asked: { readonly path: string; readonly query: Query },
+): Promise<Answer> {
+	const client = await context.client();
+	const now = performance.now();
+	for (const [old, { until }] of keptLists) if (until <= now) keptLists.delete(old);
+	const name = `${client.account} ${nameOf(asked.path, asked.query)}`;
+	const kept = keptLists.get(name);
+	if (kept) return await kept.answer;
+	const answer = client
+		.call({ method: 'GET', ...asked, kind: 'optional' })
+		.then((read) => ({ [field]: recordsOf(read, field).map(withoutLogo) }));
+	keptLists.set(name, { until: now + KEPT_MS, answer });
+	answer.catch(() => keptLists.delete(name));
+	return await answer;
+}
+
+/** A newspaper's logo may take a megabyte, and nobody needs it for its name. */
+function withoutLogo(entry: UnknownRecord): UnknownRecord {
+	return without(entry, ['logo_web']);
 }
 
 /** What is published where, in words. It never fails: an order that is under way does not wait for it. */

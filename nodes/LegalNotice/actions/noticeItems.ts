@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { readChoice } from '../domain/parameters';
 import { readReference } from '../domain/references';
-import { ServiceFailure } from '../errors/failures';
+import { ENDS_ALL, ServiceFailure } from '../errors/failures';
 import { fullText } from '../errors/words';
 import { askForNotice, type BatchRoute, isAnswer, readEntry } from '../notices/ask';
 import type { FoundNotice } from '../notices/changes';
@@ -13,7 +13,6 @@ import { concernsNotices, isAboutNotice, refusesList } from '../notices/match';
 import { BATCH_SIZE, NoticeReader, type ReadingRules } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
-import { ENDS_ALL } from '../transport/nextStep';
 import { collection, parameter } from './itemParameters';
 import type { ItemResult, OperationContext, OutputItem } from './context';
 
@@ -218,7 +217,7 @@ const CALLS_FOR_ONE = 4;
 /** The person waits for all of it. A list may also be lost or answered with a page for just one of its notices. */
 const FOR_OPERATIONS: ReadingRules = {
 	isWorthBisecting: (failure) =>
-		refusesList(failure) || (failure.ambiguous && !ENDS_ALL.has(failure.kind)),
+		refusesList(failure) || (failure.mayBeDone && !ENDS_ALL.has(failure.kind)),
 	mayAsk: () => true,
 	weightOf: (failure, notices, isAnswered) => {
 		if (refusesList(failure)) return isAnswered ? 0 : 1;

@@ -3,22 +3,36 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { nonEmptyText } from '../domain/parameters';
-import { ServiceFailure, failureSummary, LeftOpen, OperationStop } from '../errors/failures';
+import { ServiceFailure, Stop } from '../errors/failures';
 import { asSentence, explain, fullText, toNodeError } from '../errors/words';
 import { createContext, isNotStarted } from './context';
+import type {
+	ItemOperation,
+	ItemResult,
+	Operation,
+	OperationContext,
+	OutputItem,
+	RunOfItems,
+} from './context';
+import { hintsOf } from './hints';
 import { collection } from './itemParameters';
-import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
-import { FinishedItems, hintsOf } from './finished';
+import { RunMemory } from './memory';
 import { forReadable } from './noticeItems';
 import { findOperation } from './registry';
 
-/** So many items are worked on at once; the limiter decides how many of their calls go out. */
-const ITEMS_AT_ONCE = 100;
+/** The limiter decides how many calls go out; so many items begin without a look at how many are under way. */
+const GROUP = 50;
+/** A next group begins when no more items than these are under way: their texts and logos are held in memory. */
+const LOW_WATER = 150;
+/** Other work of n8n, which has one thread, waits no longer than this for items that begin. */
+const LONGEST_TURN_MS = 15;
+/** Items that find nothing out together. */
+const ALONE: RunOfItems = { leave: () => undefined };
 
 /** One execution of the node, on all of its items. */
-interface Run {
+interface Execution {
 	readonly context: OperationContext;
-	readonly finished: FinishedItems;
+	readonly memory: RunMemory;
 	/** Aborted by the first failure that the node may not continue past. */
 	readonly stop: AbortController;
 	/** Whether the node goes on with its other items when one has failed. */
@@ -31,15 +45,18 @@ export async function router(
 	continues: boolean,
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosenOperation(fn);
-	const finished = new FinishedItems(fn);
+	const memory = new RunMemory(fn);
 	const stop = new AbortController();
-	const memoryOf = (itemIndex: number) => finished.memoryOf(itemIndex);
-	const context = createContext(fn, operation, memoryOf, stop.signal);
-	const run: Run = { context, finished, stop, continues };
+	const context = createContext(fn, operation, {
+		memoryOf: (itemIndex) => memory.of(itemIndex),
+		shared: (name) => memory.shared(name),
+		stop: stop.signal,
+	});
+	const execution: Execution = { context, memory, stop, continues };
 	const itemIndexes = fn.getInputData().map((_item, index) => index);
-	const results = await resultsOf(operation, run, itemIndexes);
+	const results = await resultsOf(operation, execution, itemIndexes);
 	if (!continues && results.some(hasFailed)) {
-		throw stopError(fn.getNode(), operation, results, finished);
+		throw stopError(fn.getNode(), operation, results, memory);
 	}
 	// Not every version of n8n has a function for hints where the node runs as a tool.
 	if (!context.inTool) {
@@ -65,11 +82,11 @@ function chosenOperation(fn: IExecuteFunctions): Operation {
 
 async function resultsOf(
 	operation: Operation,
-	run: Run,
+	execution: Execution,
 	itemIndexes: readonly number[],
 ): Promise<ItemResult[]> {
-	if (operation.kind === 'item') return await itemByItem(operation, run, itemIndexes);
-	const { context } = run;
+	if (operation.kind === 'item') return await itemByItem(operation, execution, itemIndexes);
+	const { context } = execution;
 	return await forReadable(
 		itemIndexes,
 		(itemIndex) => collection(context, 'options', itemIndex),
@@ -77,59 +94,72 @@ async function resultsOf(
 	);
 }
 
-function outputsOf(results: readonly ItemResult[]): OutputItem[] {
-	return results.flatMap((result) => ('output' in result ? result.output : []));
-}
-
 async function itemByItem(
 	operation: ItemOperation,
-	run: Run,
+	execution: Execution,
 	itemIndexes: readonly number[],
 ): Promise<ItemResult[]> {
-	const { context, finished, stop, continues } = run;
-	const settled = await settledBefore(operation, run, itemIndexes);
+	const { context, memory, stop, continues } = execution;
+	const settled = await settledBefore(operation, execution, itemIndexes);
 	const notStarted: ItemResult = { failure: new ServiceFailure('notStarted') };
 	const results = itemIndexes.map((itemIndex) => settled.get(itemIndex) ?? notStarted);
 	if (!continues && [...settled.values()].some(hasFailed)) stop.abort();
 	const waiting = itemIndexes.filter((itemIndex) => !settled.has(itemIndex));
-	const queue = prepared(operation, context, waiting);
-	const worker = async () => {
-		// Each begins by itself: all that took their turn at one moment would keep n8n's thread together.
-		await sleep(0);
-		await context.yieldThread();
-		// An item is taken when its turn has come: what it is refused for then stops the calls ahead of its group.
-		for (const { itemIndex, ahead } of queue) {
-			if (stop.signal.aborted) return;
-			results[itemIndex] = await workOn(operation, run, itemIndex, ahead);
-			await context.yieldThread();
-		}
-	};
-	const workers = operation.serial === true ? 1 : ITEMS_AT_ONCE;
-	await Promise.all(Array.from({ length: Math.min(workers, waiting.length) }, worker));
-	if (operation.hasEffect && !stop.signal.aborted) finished.forget();
+	const run = operation.begin?.(context, waiting) ?? ALONE;
+	await inStream(waiting, operation.serial ? 0 : LOW_WATER, async (itemIndex) => {
+		if (stop.signal.aborted) return;
+		results[itemIndex] = await workOn(operation, execution, itemIndex, run);
+		run.leave(itemIndex);
+	});
+	if (operation.hasEffect && !stop.signal.aborted) memory.forget();
 	return results;
+}
+
+/**
+ * Begins the items one behind the other, without waiting for one to end before the next begins.
+ *
+ * @param lowWater a next group begins when no more than these are under way; with 0 each item waits for the one before
+ */
+async function inStream(
+	itemIndexes: readonly number[],
+	lowWater: number,
+	work: (itemIndex: number) => Promise<void>,
+): Promise<void> {
+	let underWay = 0;
+	let wake: () => void = () => undefined;
+	const until = async (most: number) => {
+		while (underWay > most) await new Promise<void>((resolve) => (wake = resolve));
+	};
+	let turnSince = performance.now();
+	for (const [at, itemIndex] of itemIndexes.entries()) {
+		if (at % GROUP === 0 || lowWater === 0) await until(lowWater);
+		if (performance.now() - turnSince > LONGEST_TURN_MS) {
+			await sleep(0);
+			turnSince = performance.now();
+		}
+		underWay++;
+		void work(itemIndex).finally(() => {
+			underWay--;
+			wake();
+		});
+	}
+	await until(0);
 }
 
 /** The results that stand before anything is sent: of an earlier try of the execution, or because it is refused. */
 async function settledBefore(
 	operation: ItemOperation,
-	{ context, finished }: Run,
+	{ context, memory }: Execution,
 	itemIndexes: readonly number[],
 ): Promise<ReadonlyMap<number, ItemResult>> {
 	const settled = new Map<number, ItemResult>();
 	for (const itemIndex of operation.hasEffect ? itemIndexes : []) {
-		await context.yieldThread();
-		const begun = finished.memoryOf(itemIndex).recall();
-		if (begun) operation.noteBegun?.(context, begun);
-		const result = finished.settled(itemIndex);
-		if (!result) continue;
-		settled.set(itemIndex, result);
-		for (const { json } of outputsOf([result])) operation.noteFinished?.(context, json);
+		const result = memory.settled(itemIndex);
+		if (result) settled.set(itemIndex, result);
 	}
 	if (!operation.refuse) return settled;
 	// What an earlier try has begun stays as it is, whatever an expression such as `$now` makes of its number by now.
-	const isFresh = (itemIndex: number) =>
-		!settled.has(itemIndex) && !finished.memoryOf(itemIndex).recall();
+	const isFresh = (itemIndex: number) => !settled.has(itemIndex) && !memory.of(itemIndex).recall();
 	const fresh = itemIndexes.filter(isFresh);
 	for (const [itemIndex, failure] of await operation.refuse(context, fresh)) {
 		settled.set(itemIndex, { failure });
@@ -137,49 +167,26 @@ async function settledBefore(
 	return settled;
 }
 
-/**
- * The items in their order, each with what is known of it ahead. A group is prepared when the first of its items is
- * taken: the texts and logos of all items together could be too much to keep.
- */
-function* prepared(
-	operation: ItemOperation,
-	context: OperationContext,
-	itemIndexes: readonly number[],
-): Generator<{ itemIndex: number; ahead: Promise<ReadonlyMap<number, unknown>> | undefined }> {
-	for (let at = 0; at < itemIndexes.length; at += ITEMS_AT_ONCE) {
-		const group = itemIndexes.slice(at, at + ITEMS_AT_ONCE);
-		const ahead = operation.prepare?.(context, group);
-		// Where an item has stopped the execution, nobody waits for it any more.
-		ahead?.catch(() => undefined);
-		for (const itemIndex of group) yield { itemIndex, ahead };
-	}
-}
-
 /** It never throws: a failure of one item is the result of that item. */
 async function workOn(
 	operation: ItemOperation,
-	{ context, finished, stop, continues }: Run,
+	{ context, memory, stop, continues }: Execution,
 	itemIndex: number,
-	ahead: Promise<ReadonlyMap<number, unknown>> | undefined,
+	run: RunOfItems,
 ): Promise<ItemResult> {
 	try {
 		collection(context, 'options', itemIndex);
-		const output = await operation.execute(context, itemIndex, (await ahead)?.get(itemIndex));
-		if (operation.hasEffect) finished.put(itemIndex, output);
+		const output = await operation.execute(context, itemIndex, run);
+		if (operation.hasEffect) memory.finish(itemIndex, output);
 		return { output };
-	} catch (thrown) {
+	} catch (failure) {
 		if (!continues) stop.abort();
-		if (!operation.hasEffect) return { failure: thrown };
-		const failure = withEarlier(thrown, finished.openOf(itemIndex));
-		if (failure instanceof LeftOpen) finished.leaveOpen(itemIndex, failure);
-		return { failure };
+		return { failure: operation.hasEffect ? memory.fail(itemIndex, failure) : failure };
 	}
 }
 
-/** A failure of a later try must not hide what an earlier one left open. */
-function withEarlier(failure: unknown, open: string): unknown {
-	if (open === '' || failure instanceof LeftOpen || isNotStarted(failure)) return failure;
-	return new LeftOpen(`Still to be checked from an earlier try: ${open}.`, '', failure, open);
+function outputsOf(results: readonly ItemResult[]): OutputItem[] {
+	return results.flatMap((result) => ('output' in result ? result.output : []));
 }
 
 function failuresOf(result: ItemResult): readonly unknown[] {
@@ -198,13 +205,13 @@ function hasFailed(result: ItemResult): boolean {
 
 /**
  * The error that stops the execution. Of an operation that changes something, it says what was completed before, what
- * was not started, and what an earlier try left open.
+ * was not started, and what is left open.
  */
 function stopError(
 	node: INode,
 	operation: Operation,
 	results: readonly ItemResult[],
-	finished: FinishedItems,
+	memory: RunMemory,
 ): Error {
 	const failed = results.findIndex(hasFailed);
 	const [failure] = results.filter(hasFailed).map(realFailureOf);
@@ -213,23 +220,19 @@ function stopError(
 	const done = others.map(([, other]) => other).filter((other) => 'output' in other);
 	const alsoFailed = others.filter(([, other]) => hasFailed(other)).length;
 	const left = others.length - done.length - alsoFailed;
-	const open = others.map(([index, other]) => leftOpenBy(other, index, finished)).filter(Boolean);
+	const open = others
+		.filter(([, other]) => 'failure' in other)
+		.map(([index]) => memory.openOf(index))
+		.filter(Boolean);
 	const { message, fix } = explain(failure);
 	const completed = `${done.length} of ${results.length} items were completed before it stopped`;
 	const sentences = [asSentence(message), `${completed}${namesOfDone(operation, done)}.`];
 	if (alsoFailed > 0) sentences.push(`${alsoFailed} more failed.`);
 	if (left > 0) sentences.push(`${left} were not started.`);
 	if (open.length > 0) sentences.push(`Check these: ${open.join('; ')}.`);
-	const reason = failure instanceof OperationStop ? failure.reason : failure;
-	const stop = new OperationStop(sentences.join(' '), fix, reason, true);
+	const reason = failure instanceof Stop ? failure.reason : failure;
+	const stop = new Stop(sentences.join(' '), fix, { reason, saysReason: true });
 	return toNodeError(node, stop, failed);
-}
-
-/** What a person has to look at because of this item, in a few words; it is empty for nothing. */
-function leftOpenBy(result: ItemResult, itemIndex: number, finished: FinishedItems): string {
-	if ('output' in result) return '';
-	if (result.failure instanceof LeftOpen) return result.failure.open;
-	return finished.openOf(itemIndex);
 }
 
 /** The names of what was done, as the end of a sentence; it is empty where there are none. */
@@ -261,7 +264,8 @@ function outputItem({ json, binary, from = [] }: OutputItem, itemIndex: number) 
 
 /**
  * The shape that reaches the error output on every version of n8n and never makes Retry On Fail repeat the items
- * that succeeded: a truthy `json.error` in the first item would.
+ * that succeeded: a truthy `json.error` in the first item would. The error output takes an item for a failed one only if
+ * it has no field beside these.
  */
 function failedItem(node: INode, failure: unknown, itemIndex: number): INodeExecutionData {
 	const pairedItem = { item: itemIndex };
@@ -270,8 +274,5 @@ function failedItem(node: INode, failure: unknown, itemIndex: number): INodeExec
 		error.message = fullText(error);
 		return { json: {}, error, pairedItem };
 	}
-	const json = { error: fullText(failure), message: explain(failure).message };
-	// The error output takes an item for a failed one only if it has no further field.
-	if (node.onError !== 'continueRegularOutput') return { json, pairedItem };
-	return { json: { resume: failureSummary(failure), ...json }, pairedItem };
+	return { json: { error: fullText(failure), message: explain(failure).message }, pairedItem };
 }

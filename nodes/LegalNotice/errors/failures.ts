@@ -1,8 +1,10 @@
-/** The kinds of failed calls and of operations that stopped half way, and what each says about whether something was done. */
+/**
+ * The failures of the package beside `InputProblem`, which is found before anything is sent: a call that came to nothing,
+ * and an operation that stopped; and what each says about whether something was done.
+ */
 import { UserError } from 'n8n-workflow';
 
-import { InputProblem } from '../domain/parameters';
-import { entryFor, isListedCode, isUnreachable, type ErrorKind } from './table';
+import { entryFor, isListedCode, isUnreachable } from './table';
 
 export type FailureKind =
 	/** The service answered `erreur`. */
@@ -45,8 +47,7 @@ export interface FailureFacts {
 	/** The field that a success lacks. */
 	readonly missing?: string;
 	readonly readOnly?: boolean;
-	/** Refused for its timestamp or the quota after some seconds, it may be a copy of a call that was done. */
-	readonly isLateCopy?: boolean;
+	/** How long it was waited for. */
 	readonly waitedMs?: number;
 }
 
@@ -54,11 +55,14 @@ export interface FailureFacts {
 const SHOWN_CODES = 10;
 
 /** None of these answers is the service's, so none says what the service has done. */
-const ALWAYS_AMBIGUOUS: ReadonlySet<FailureKind> = new Set<FailureKind>([
-	'noAnswer',
-	'notTheService',
-	'redirect',
-	'blocked',
+const SAY_NOTHING: readonly FailureKind[] = ['noAnswer', 'notTheService', 'redirect', 'blocked'];
+
+/** After these every other call would fail as well: no quota, no time, no connection. */
+export const ENDS_ALL: ReadonlySet<FailureKind> = new Set([
+	'quota',
+	'busy',
+	'cancelled',
+	'notSent',
 ]);
 
 /** A call that came to nothing; `words.ts` makes sentences of it. */
@@ -89,8 +93,8 @@ export class ServiceFailure extends Error {
 	}
 
 	/** Whether the service may have done what was asked although it did not say so. */
-	get ambiguous(): boolean {
-		if (ALWAYS_AMBIGUOUS.has(this.kind)) return true;
+	get mayBeDone(): boolean {
+		if (SAY_NOTHING.includes(this.kind)) return true;
 		// A page with HTTP 429 may come from a gateway behind which the order was placed.
 		if (this.kind === 'quota') return this.codes.length === 0;
 		if (this.kind === 'refusal') return this.isDoubtfulRefusal();
@@ -99,7 +103,6 @@ export class ServiceFailure extends Error {
 
 	private isDoubtfulRefusal(): boolean {
 		if (this.codes.length === 0 || this.has('err_internal_server')) return true;
-		if (this.facts.isLateCopy) return true;
 		// The service always answers with HTTP 200: another status may be that of a server which broke off.
 		const { status = 200 } = this.facts;
 		const isBrokenOff = status >= 500 || status === 408;
@@ -167,127 +170,37 @@ function firstText(
 	return values.find((value): value is string => typeof value === 'string' && form.test(value));
 }
 
-/** An operation that stopped half way, or before something that cannot be undone. */
-export class OperationStop extends Error {
+/** What is known of a stop beside its sentences. */
+export interface StopFacts {
+	/** The failure that caused it. */
+	readonly reason?: unknown;
+	/** Whether the sentences say what the reason is already. */
+	readonly saysReason?: boolean;
+	/** What was not done, one sentence. Only the outermost of several stops says it: what is below another may be done by now. */
+	readonly untouched?: string;
+	/** What a person has to look at, in a few words with its number or reference. */
+	readonly open?: string;
+	/** Whether only a person may run the item again: nothing would keep a second attempt from being done twice. */
+	readonly isFinal?: boolean;
+}
+
+/** An operation that stopped half way, or before something that cannot be undone. It brings its own sentences. */
+export class Stop extends Error {
+	readonly reason: unknown;
+	readonly saysReason: boolean;
+	readonly untouched: string;
+	readonly open: string | undefined;
+	readonly isFinal: boolean;
+
 	constructor(
 		message: string,
 		readonly advice: string,
-		/** The failure that caused it. */
-		readonly reason?: unknown,
-		/** Whether `message` and `advice` hold the words of `reason` already. */
-		readonly includesReason = false,
+		facts: StopFacts = {},
 	) {
 		super(message);
-		this.name = 'OperationStop';
+		this.name = 'Stop';
+		({ reason: this.reason, open: this.open } = facts);
+		({ saysReason: this.saysReason = false, untouched: this.untouched = '' } = facts);
+		this.isFinal = facts.isFinal ?? (facts.reason instanceof Stop && facts.reason.isFinal);
 	}
-}
-
-/** A file that could not be had, in words without its link, which may carry a key. */
-export class FileRefusal extends OperationStop {
-	constructor(message: string, advice: string, reason?: unknown) {
-		super(message, advice, reason, true);
-		this.name = 'FileRefusal';
-	}
-}
-
-/** A stop that leaves something behind which a person has to look at. */
-export class LeftOpen extends OperationStop {
-	/** Whether a later try may take what it finds for what this one has done. */
-	readonly repeatable: boolean = false;
-
-	/** @param open in a few words, with its number or reference, for a list of several */
-	constructor(
-		message: string,
-		advice: string,
-		reason: unknown,
-		readonly open: string,
-	) {
-		super(message, advice, reason);
-	}
-}
-
-/** It was done, and only what it is could not be looked up. */
-export class DoneUnseen extends LeftOpen {
-	override readonly repeatable = true;
-}
-
-/** The answer was lost, and asking did not show whether something was done. */
-export class UnknownOutcome extends LeftOpen {
-	/** It is where the service keeps a second attempt from being done twice. */
-	override readonly repeatable: boolean;
-
-	constructor(
-		message: string,
-		advice: string,
-		reason: unknown,
-		{ open, repeatable }: { open: string; repeatable: boolean },
-	) {
-		super(message, advice, reason, open);
-		this.repeatable = repeatable;
-	}
-}
-
-/** Whether a failure, or one below it, leaves an outcome unknown that no second attempt may settle. */
-export function forbidsRepeating(failure: unknown): boolean {
-	if (!(failure instanceof OperationStop)) return false;
-	if (failure instanceof UnknownOutcome && !failure.repeatable) return true;
-	return forbidsRepeating(failure.reason);
-}
-
-const REFUSED: Readonly<Record<ErrorKind, string>> = {
-	field: 'le service refuse une donnée de la demande, à corriger',
-	state: 'le service ne peut pas le faire pour cette annonce dans son état actuel',
-	access: 'le service refuse l’accès : identifiants ou droits du compte à vérifier',
-	quota: 'trop de demandes en une minute, à relancer un peu plus tard',
-	clock: 'l’horloge du serveur n’est pas à l’heure',
-	server: 'panne du service, à relancer plus tard',
-};
-
-/** What became of a failed item, in French, for the colleague who reads a table; the field `error` has the details. */
-export function failureSummary(failure: unknown): string {
-	return `Échec\u00a0: ${reasonOf(failure).replace(/ (?=[:;])/g, '\u00a0')}`;
-}
-
-function reasonOf(failure: unknown): string {
-	if (failure instanceof OperationStop) return reasonOfStop(failure);
-	if (failure instanceof InputProblem)
-		return `le champ ${fieldInWords(failure.parameter)} est à corriger`;
-	if (!(failure instanceof ServiceFailure)) return 'erreur inattendue';
-	const [code] = failure.codes;
-	if (code !== undefined)
-		return `${REFUSED[entryFor(code).kind]} (${failure.codes.slice(0, 5).join(', ')})`;
-	if (failure.kind === 'quota' || failure.kind === 'busy') return REFUSED.quota;
-	return 'pas de réponse exploitable du service, à relancer plus tard';
-}
-
-/** Labels of the editor are English; whoever reads this may never have seen it. */
-const FIELDS: ReadonlyMap<string, string> = new Map([
-	['Advertiser', 'annonceur'],
-	['Billing', 'facturation'],
-	['Category', 'catégorie'],
-	['Department', 'département'],
-	['Digital Proof', 'justificatif numérique'],
-	['File Reference', 'dossier'],
-	['Header', 'en-tête'],
-	['Maximum Total', 'prix maximum'],
-	['Order Number', 'numéro de commande'],
-	['Paper Proofs', 'justificatifs papier'],
-	['Publication', 'journal'],
-	['Publication Date', 'date de parution'],
-	['Reference or Order Number', 'référence ou numéro de commande'],
-	['Text', 'texte'],
-]);
-
-function fieldInWords(label: string): string {
-	const french = FIELDS.get(label);
-	if (french === undefined) return `«\u00a0${label}\u00a0»`;
-	return `«\u00a0${label}\u00a0» (${french})`;
-}
-
-function reasonOfStop(stop: OperationStop): string {
-	if (stop instanceof LeftOpen)
-		return 'on ne sait pas si la demande a été entièrement exécutée, à vérifier auprès du service';
-	if (stop instanceof FileRefusal) return 'un fichier n’a pas pu être téléchargé';
-	if (stop.reason !== undefined) return reasonOf(stop.reason);
-	return 'interrompu avant la fin, en raison d’une option ou de l’état de l’annonce';
 }

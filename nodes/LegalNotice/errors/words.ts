@@ -3,13 +3,7 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { InputProblem } from '../domain/parameters';
-import {
-	type FailureFacts,
-	type FailureKind,
-	ServiceFailure,
-	LeftOpen,
-	OperationStop,
-} from './failures';
+import { type FailureFacts, type FailureKind, ServiceFailure, Stop } from './failures';
 import {
 	BASE_URL,
 	CHECK_HTTPS,
@@ -32,7 +26,19 @@ export interface Explanation {
 
 /** The sentences are stored and shown, so they never contain keys, headers or bodies. */
 export function explain(error: unknown): Explanation {
-	if (error instanceof OperationStop) return explainStop(error);
+	if (error instanceof Stop) return explainStop(error);
+	const { message, fix, untouched = '', ...rest } = reasonInWords(error);
+	return { message, fix: joined(untouched, fix), ...rest };
+}
+
+/** What is below a stop does not say what it left undone itself. */
+interface Reason extends Explanation {
+	/** What the failed call did or did not do, for whom nobody else says so. */
+	readonly untouched?: string;
+}
+
+function reasonInWords(error: unknown): Reason {
+	if (error instanceof Stop) return explainStop(error, false);
 	if (error instanceof ServiceFailure && error.codes.length > 0) return explainCodes(error);
 	if (error instanceof ServiceFailure) return BY_KIND[error.kind](error.facts);
 	if (error instanceof InputProblem) return misconfigured(error.message, error.advice);
@@ -40,6 +46,21 @@ export function explain(error: unknown): Explanation {
 	if (isOfN8n(error)) return words(error.message, error.description ?? '');
 	if (error instanceof Error) return words(error.message, '');
 	return words(String(error), '');
+}
+
+/** @param isOutermost whether it says what was not done */
+function explainStop(stop: Stop, isOutermost = true): Explanation {
+	const { advice, reason, saysReason } = stop;
+	const message = isOutermost ? joined(stop.message, stop.untouched) : stop.message;
+	if (reason === undefined) return words(message, advice);
+	const below = reasonInWords(reason);
+	const { httpCode, cause } = below;
+	if (saysReason) return words(message, advice, httpCode, cause);
+	return words(joined(message, below.message), joined(advice, below.fix), httpCode, cause);
+}
+
+function joined(...sentences: readonly string[]): string {
+	return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 /** A message may name thousands of references that a run has ordered, but not as much as a service may send. */
@@ -58,21 +79,6 @@ function down(message: string, fix: string, httpCode = '503'): Explanation {
 	return words(message, fix, httpCode, 'temporarily-unavailable');
 }
 
-/** What a check or a call says of itself would contradict a stop above it that says what is left open. */
-const OF_ITSELF =
-	/ Nothing was (ordered|cancelled)\.$|^(Nothing was sent|Nothing was changed by it|It is not known whether the service carried out the request)\. ?/;
-
-function explainStop(stop: OperationStop): Explanation {
-	const { message, advice } = stop;
-	if (stop.reason === undefined) return words(message, advice);
-	const below = explain(stop.reason);
-	if (stop.includesReason) return words(message, advice, below.httpCode, below.cause);
-	const claims = stop instanceof LeftOpen ? OF_ITSELF : '';
-	const whole = `${message} ${below.message.replace(claims, '')}`;
-	const fix = `${advice} ${below.fix.replace(claims, '')}`.trim();
-	return words(whole, fix, below.httpCode, below.cause);
-}
-
 function explainCodes(failure: ServiceFailure): Explanation {
 	const { codes, shownCodes, facts } = failure;
 	const sentences = shownCodes.map((code) => `${entryFor(code).what} (${code})`).join('. ');
@@ -85,7 +91,7 @@ function explainCodes(failure: ServiceFailure): Explanation {
 	return words(message, fix, httpCode, cause);
 }
 
-/** Any code but that of the quota decides, because waiting does not mend it. */
+/** Any code but that of the quota decides, because waiting does not fix it. */
 function decisiveCode(codes: readonly string[]): string {
 	const [first = ''] = codes;
 	return codes.find((code) => entryFor(code).kind !== 'quota') ?? first;
@@ -122,11 +128,11 @@ function seconds(ms = 0): string {
 
 function optionOf({ timeoutOption }: FailureFacts): string {
 	if (timeoutOption === undefined) return '';
-	return ` The option '${timeoutOption}' sets how long to wait.`;
+	return `The option '${timeoutOption}' sets how long to wait.`;
 }
 
 /** The words of failures without a code of the service. */
-const BY_KIND: Readonly<Record<FailureKind, (facts: FailureFacts) => Explanation>> = {
+const BY_KIND: Readonly<Record<FailureKind, (facts: FailureFacts) => Reason>> = {
 	notStarted: () => words('Not started, because another item stopped the execution', ''),
 	cancelled: () => words('The execution was stopped', ''),
 	busy: usedUp,
@@ -165,38 +171,37 @@ function usedUp(facts: FailureFacts): Explanation {
 	);
 }
 
-function notSent(facts: FailureFacts): Explanation {
+const NOT_SENT = 'Nothing was sent.';
+
+function notSent(facts: FailureFacts): Reason {
 	const { refusedByN8n, unanswered, networkCode = 'no connection' } = facts;
+	const untouched = NOT_SENT;
 	if (refusedByN8n !== undefined) {
-		return misconfigured(
-			`n8n did not send the call: ${refusedByN8n}`,
-			`Nothing was sent. Check ${BASE_URL}. If it is right, ask the administrator of n8n to allow its host.`,
-		);
+		const fix = `Check ${BASE_URL}. If it is right, ask the administrator of n8n to allow its host.`;
+		return { ...misconfigured(`n8n did not send the call: ${refusedByN8n}`, fix), untouched };
 	}
 	if (unanswered !== undefined) {
-		return down(
-			`Not sent: the service did not answer the last ${unanswered} calls within ${seconds(facts.timedOutMs)} each`,
-			`Nothing was sent. Run it again when the service answers.${optionOf(facts)}`,
-		);
+		const message = `Not sent: the service did not answer the last ${unanswered} calls within ${seconds(facts.timedOutMs)} each`;
+		const fix = joined('Run it again when the service answers.', optionOf(facts));
+		return { ...down(message, fix), untouched };
 	}
 	const { what, fix } = unreachableEntry(networkCode);
-	return down(`${what} (${networkCode})`, `Nothing was sent. ${fix}`);
+	return { ...down(`${what} (${networkCode})`, fix), untouched };
 }
 
-function noAnswer(facts: FailureFacts): Explanation {
-	const { networkCode = 'no answer', timedOutMs } = facts;
-	const fix = `${whatItDid(facts)}${optionOf(facts)}`;
+function noAnswer(facts: FailureFacts): Reason {
+	const { networkCode = 'no answer', timedOutMs, readOnly = false } = facts;
+	const fix = joined(readOnly ? 'Try again later.' : '', optionOf(facts));
+	const untouched = readOnly
+		? 'Nothing was changed by it.'
+		: 'It is not known whether the service carried out the request.';
 	if (timedOutMs !== undefined) {
-		return down(`The service did not answer within ${seconds(timedOutMs)}`, fix);
+		const message = `The service did not answer within ${seconds(timedOutMs)}`;
+		return { ...down(message, fix), untouched };
 	}
 	const message = `The connection to the service was lost before its answer (${networkCode})`;
-	if (networkCode === 'EPROTO') return down(message, `${fix} ${CHECK_HTTPS}`);
-	return down(message, fix);
-}
-
-function whatItDid({ readOnly = false }: FailureFacts): string {
-	if (readOnly) return 'Nothing was changed by it. Try again later.';
-	return 'It is not known whether the service carried out the request.';
+	const advice = networkCode === 'EPROTO' ? joined(fix, CHECK_HTTPS) : fix;
+	return { ...down(message, advice), untouched };
 }
 
 function blocked(facts: FailureFacts): Explanation {
@@ -279,7 +284,7 @@ function withoutTags(text: string): string {
 
 /** What is stored with the error: the service's codes, and never its other words. */
 function responseOf(error: unknown): JsonObject {
-	const reason = error instanceof OperationStop ? error.reason : error;
+	const reason = error instanceof Stop ? error.reason : error;
 	if (!(reason instanceof ServiceFailure) || reason.codes.length === 0) return {};
 	return { resultat: 'erreur', erreurs: [...reason.shownCodes] };
 }

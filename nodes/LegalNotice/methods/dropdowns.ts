@@ -213,7 +213,7 @@ function concernsRouteOnly(failure: unknown): boolean {
 
 /** A person waits for the list: its calls go before bulk work, and give up early with a sentence. */
 async function ask(editor: Editor, path: string, query: Query): Promise<UnknownRecord> {
-	const urgent = { priority: 'interactive', timeoutMs: 15_000, maxWaitMs: 10_000 } as const;
+	const urgent = { priority: 'person', timeoutMs: 15_000, maxWaitMs: 10_000 } as const;
 	const client = await createClient(editor, urgent);
 	return await client.call({ method: 'GET', path, query });
 }

@@ -19,7 +19,7 @@ export type BatchRoute = 'statut' | 'factures' | 'documents';
 
 /** Reads the status of a notice before an order or cancellation is repeated. @returns undefined also where only this name comes back, without a status */
 export async function fetchStatus(client: ServiceClient, name: string): Promise<FoundNotice> {
-	const found = await askForNotice(clientWith(client, { urgent: true }), 'statut', name);
+	const found = await askForNotice(clientWith(client, { kind: 'lookUp' }), 'statut', name);
 	const isOwnName = isAnswer(found) && referenceIn(found)?.toLowerCase() === name.toLowerCase();
 	return isOwnName ? readEntry(found, 'statut') : found;
 }
@@ -111,7 +111,7 @@ async function whyRefusedAlone(
 /** All calls of the client that is returned are made in this manner. */
 export function clientWith(
 	client: ServiceClient,
-	manner: Pick<ServiceCall, 'once' | 'optional' | 'urgent'>,
+	manner: Pick<ServiceCall, 'kind' | 'once'>,
 ): ServiceClient {
 	return { ...client, call: async (call) => await client.call({ ...call, ...manner }) };
 }
@@ -120,8 +120,8 @@ export function clientWith(
 function saysNothing(failure: unknown): boolean {
 	if (!(failure instanceof ServiceFailure)) return false;
 	if (failure.has('err_body_incorrect')) return true;
-	const { kind, ambiguous, facts } = failure;
-	return ambiguous && kind !== 'quota' && kind !== 'cancelled' && facts.timedOutMs === undefined;
+	const { kind, mayBeDone, facts } = failure;
+	return mayBeDone && kind !== 'quota' && kind !== 'cancelled' && facts.timedOutMs === undefined;
 }
 
 /**

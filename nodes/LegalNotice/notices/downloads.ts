@@ -2,7 +2,7 @@
 import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
-import { rethrown, ServiceFailure, FileRefusal } from '../errors/failures';
+import { rethrown, ServiceFailure } from '../errors/failures';
 import { fullText } from '../errors/words';
 import type { ServiceClient } from '../transport/client';
 import { isStream, outliveErrors } from '../transport/envelope';
@@ -10,6 +10,7 @@ import { type FileInField, labelOf, missingFile, type NoticeFile, pdfFileName } 
 import {
 	connectionLost,
 	FileBody,
+	fileStop,
 	LATER,
 	LIMITS,
 	OUTSIDE,
@@ -74,7 +75,7 @@ export class Downloads {
 		return fetched;
 	}
 
-	/** @throws FileRefusal, or ServiceFailure when the execution was stopped */
+	/** @throws Stop, or ServiceFailure when the execution was stopped */
 	async get(file: NoticeFile): Promise<IBinaryData> {
 		// Two newspapers may use one number: only the same link is the same document.
 		const key = JSON.stringify([file.url, pdfFileName(file)]);
@@ -124,14 +125,14 @@ export class Downloads {
 			if (signal?.aborted) throw rethrown(new ServiceFailure('cancelled'));
 			if (!time.aborted) throw rethrown(thrown);
 			const late = `The ${labelOf(file)} took longer than 5 minutes.`;
-			throw rethrown(new FileRefusal(late, LATER, new ServiceFailure('noAnswer')));
+			throw rethrown(fileStop(late, LATER, new ServiceFailure('noAnswer')));
 		} finally {
 			// Destroying n8n's stream does not end the connection: it is a copy of the one that holds it.
 			end.abort();
 		}
 	}
 
-	/** @throws FileRefusal where the notice has too many */
+	/** @throws Stop where the notice has too many */
 	private countFile(file: NoticeFile): Taken {
 		const taken = this.taken.get(file.reference) ?? { files: 0, bytes: 0 };
 		this.taken.set(file.reference, taken);
@@ -139,7 +140,7 @@ export class Downloads {
 		const most = this.options.maxNoticeFiles;
 		if (taken.files <= most) return taken;
 		const refusal = `The ${labelOf(file)} is not downloaded: its notice has more than ${most} files.`;
-		throw new FileRefusal(refusal, OUTSIDE);
+		throw fileStop(refusal, OUTSIDE);
 	}
 
 	private async store(file: NoticeFile, taken: Taken, signal: AbortSignal): Promise<IBinaryData> {
@@ -153,7 +154,7 @@ export class Downloads {
 			const why = thrown instanceof Error ? thrown.message : String(thrown);
 			const refusal = `n8n could not store the ${labelOf(file)}: ${why}`;
 			const advice = 'Check the binary data storage of the n8n server.';
-			throw rethrown(body.lost ?? new FileRefusal(refusal, advice));
+			throw rethrown(body.lost ?? fileStop(refusal, advice));
 		}
 	}
 
@@ -166,16 +167,13 @@ export class Downloads {
 			if (!REDIRECTS.includes(source.status)) return source;
 			link = checkedLink(file, source.headers.location, origin, link);
 		}
-		throw new FileRefusal(`The link to the ${labelOf(file)} redirects more than 5 times.`, LATER);
+		throw fileStop(`The link to the ${labelOf(file)} redirects more than 5 times.`, LATER);
 	}
 
 	private async request(file: NoticeFile, url: URL, abortSignal: AbortSignal): Promise<Source> {
 		const answer = await this.answerOf(file, url, abortSignal);
 		if (!isRecord(answer) || !isStream(answer.body)) {
-			throw new FileRefusal(
-				`The answer to the link of the ${labelOf(file)} cannot be read.`,
-				LATER,
-			);
+			throw fileStop(`The answer to the link of the ${labelOf(file)} cannot be read.`, LATER);
 		}
 		const { body: stream, statusCode, headers } = answer;
 		outliveErrors(stream);
@@ -202,7 +200,7 @@ export class Downloads {
 	}
 }
 
-/** @throws FileRefusal for a link that must not be followed */
+/** @throws Stop for a link that must not be followed */
 function checkedLink(
 	file: NoticeFile,
 	value: unknown,
@@ -213,5 +211,5 @@ function checkedLink(
 	if (link.ok) return link.url;
 	const host = from ? ` (${from.host})` : '';
 	const refusal = `The link to the ${labelOf(file)}${host} ${link.reason}.`;
-	throw new FileRefusal(refusal, 'Ask the service for the document.');
+	throw fileStop(refusal, 'Ask the service for the document.');
 }

@@ -111,7 +111,7 @@ export function mayBeForOne({ kind, facts }: ServiceFailure): boolean {
 /** Whether a refusal is for what is in the list, or for its length, for which the specification names no code. */
 export function refusesList(failure: ServiceFailure): boolean {
 	if (concernsNotices(failure)) return true;
-	if (failure.has('err_body_incorrect')) return !failure.ambiguous;
+	if (failure.has('err_body_incorrect')) return !failure.mayBeDone;
 	const { status } = failure.facts;
 	if (failure.codes.length === 0) return status === 413 || status === 414;
 	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);

@@ -1,7 +1,7 @@
 /** What stands behind the link of a file: whether the link may be followed, and whether a PDF within bounds comes. */
 import { trimmedText } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
-import { rethrown, connectionFailure, ServiceFailure, FileRefusal } from '../errors/failures';
+import { rethrown, connectionFailure, ServiceFailure, Stop } from '../errors/failures';
 import { type ByteStream, outliveErrors } from '../transport/envelope';
 import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from './files';
 
@@ -101,7 +101,7 @@ export interface Source {
 /** A file while it comes in: only its beginning is held in memory. */
 export class FileBody {
 	/** Why the file broke off; undefined where it did not. */
-	lost: FileRefusal | undefined;
+	lost: Stop | undefined;
 	private bytes = 0;
 
 	constructor(
@@ -113,7 +113,7 @@ export class FileBody {
 		source.stream.on('error', (thrown) => this.lose(thrown));
 	}
 
-	/** A short file whole, another as a stream. @throws FileRefusal unless it begins as a PDF does */
+	/** A short file whole, another as a stream. @throws Stop unless it begins as a PDF does */
 	async content(): Promise<Buffer | ByteStream> {
 		const { stream } = this.source;
 		const start = await this.beginning();
@@ -153,7 +153,7 @@ export class FileBody {
 		}
 	}
 
-	/** @throws FileRefusal at a bound */
+	/** @throws Stop at a bound */
 	private count({ length }: Buffer): void {
 		const { file, headers } = this.source;
 		const { maxBytes, maxNoticeBytes } = this.limits;
@@ -161,21 +161,21 @@ export class FileBody {
 		this.taken.bytes += length;
 		const { 'content-length': announced = 0 } = headers;
 		if (Math.max(this.bytes, Number(announced)) > maxBytes) {
-			throw new FileRefusal(`The ${labelOf(file)} is larger than 50 MB.`, OUTSIDE);
+			throw fileStop(`The ${labelOf(file)} is larger than 50 MB.`, OUTSIDE);
 		}
 		if (this.taken.bytes > maxNoticeBytes) {
 			const refusal = `The ${labelOf(file)} is not downloaded: the files of its notice have more than 100 MB together.`;
-			throw new FileRefusal(refusal, OUTSIDE);
+			throw fileStop(refusal, OUTSIDE);
 		}
 	}
 
-	/** @throws FileRefusal */
+	/** @throws Stop */
 	private checkIsPdf(start: Buffer): void {
 		const { file, url, status, headers } = this.source;
 		if (status === 200 && isPdf(start)) return;
 		const came = describeContent(start, trimmedText(headers['content-type']));
 		const answered = status === 200 ? 'gave' : `answered HTTP ${status} with`;
-		throw new FileRefusal(
+		throw fileStop(
 			`The link to the ${labelOf(file)} (${url.host}) ${answered} ${came} instead of a PDF.`,
 			LATER,
 			new ServiceFailure('notTheService', { status }),
@@ -183,22 +183,27 @@ export class FileBody {
 	}
 
 	/** The first reason is the one that counts. */
-	private lose(thrown: unknown): FileRefusal {
+	private lose(thrown: unknown): Stop {
 		const { file, url } = this.source;
-		const refusal = thrown instanceof FileRefusal ? thrown : connectionLost(file, url, thrown);
+		const refusal = thrown instanceof Stop ? thrown : connectionLost(file, url, thrown);
 		this.lost ??= refusal;
 		return this.lost;
 	}
 }
 
-export function connectionLost(file: NoticeFile, url: URL, thrown: unknown): FileRefusal {
+export function connectionLost(file: NoticeFile, url: URL, thrown: unknown): Stop {
 	const failure = connectionFailure(thrown, false);
 	const { networkCode = 'no connection', refusedByN8n } = failure.facts;
 	const refused = `The ${labelOf(file)} could not be downloaded`;
 	if (refusedByN8n !== undefined) {
 		const message = `${refused}: n8n did not send the call to ${url.host}. ${refusedByN8n}`;
-		return new FileRefusal(message, 'Ask the administrator of n8n to allow this host.', failure);
+		return fileStop(message, 'Ask the administrator of n8n to allow this host.', failure);
 	}
 	const what = failure.kind === 'notSent' ? 'cannot be reached' : 'stopped answering';
-	return new FileRefusal(`${refused}: ${url.host} ${what} (${networkCode}).`, LATER, failure);
+	return fileStop(`${refused}: ${url.host} ${what} (${networkCode}).`, LATER, failure);
+}
+
+/** A file that could not be had, in words without its link, which may carry a key. */
+export function fileStop(message: string, advice: string, reason?: unknown): Stop {
+	return new Stop(message, advice, { reason, saysReason: true });
 }

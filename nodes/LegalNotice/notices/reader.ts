@@ -154,7 +154,7 @@ export class NoticeReader {
 	 * now: only a list that it fails once more is too long.
 	 */
 	private async failsAgain(list: readonly string[], failure: ServiceFailure): Promise<boolean> {
-		if (!failure.ambiguous && !concernsNotices(failure)) return true;
+		if (!failure.mayBeDone && !concernsNotices(failure)) return true;
 		if (this.stoppedBy || this.isBoundReached()) return false;
 		this.partCalls++;
 		const again = await askForList(this.onceClient, this.route, list).catch(serviceFailure);

@@ -1,4 +1,4 @@
-/** Sends calls to the service: signed, within the limits of the key, and as often as `nextStep.ts` says. */
+/** Sends calls to the service: signed, within the limits of the key, and again where that can change the outcome. */
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
@@ -10,25 +10,35 @@ import type {
 
 import { addressOf, type Query } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
-import { rethrown, connectionFailure, ServiceFailure } from '../errors/failures';
+import { connectionFailure, type FailureKind, rethrown, ServiceFailure } from '../errors/failures';
 import { type Answer, readAnswer, readBytes } from './envelope';
 import {
 	type CallLimiter,
 	type CallOutcome,
 	limiterFor,
 	type Priority,
+	QUOTA_WINDOW_MS,
 	type Release,
 } from './limiter';
-import { type ClockReading, nextStep, type NextStep, whyUsedUp } from './nextStep';
-import { clockOffset, concealer, type Keys, offsetOfDate, readKeys, setClock } from './signing';
-import { backoffMs, pause, since, threadYielder, timings } from './timings';
+import { pause } from './pause';
+import { clockOffset, correctClock, type Keys, readKeys, withoutKeys } from './signing';
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** `starts` is not sent once another item has stopped the execution; `continues` is. */
-export type SideEffect = 'starts' | 'continues';
+/** What a call is for decides when it is not sent, and whether it is repeated. */
+export type CallKind =
+	/** Reads what the work needs: repeated twice; not sent any more to a service that answers nothing. */
+	| 'read'
+	/** Reads what the work goes on without: sent once and behind everything else, and shows nothing when it hangs. */
+	| 'optional'
+	/** Orders, cancels or creates: not sent any more once another item has stopped the execution. */
+	| 'start'
+	/** An effect that completes what has begun: sent whatever happens to other items. */
+	| 'finish'
+	/** Asks what became of an effect: sent whatever happens to other items, and repeated as a read is. */
+	| 'lookUp';
 
 export interface ServiceCall {
 	readonly method: 'GET' | 'POST' | 'DELETE';
@@ -36,16 +46,12 @@ export interface ServiceCall {
 	readonly path: string;
 	readonly query?: Query;
 	readonly body?: object;
-	/** A call that has one is sent again only where it is known that nothing was done. */
-	readonly sideEffect?: SideEffect;
-	/** It is not repeated after a lost answer, as a call that only reads is by default, twice. */
+	/** `read` without it. */
+	readonly kind?: CallKind;
+	/** A read whose caller decides what follows on a lost answer. */
 	readonly once?: boolean;
-	/** The work goes on without its answer: it is sent once, waits a minute for its turn at most, and shows nothing when it hangs. */
-	readonly optional?: boolean;
-	/** An order or a cancellation waits for its answer: it goes before bulk reads, as they do. */
-	readonly urgent?: boolean;
-	/** It stands in the body, and no failure may quote it. */
-	readonly secret?: string;
+	/** Its body holds a password: no failure quotes what it was answered with. */
+	readonly confidential?: boolean;
 }
 
 export interface ServiceClient {
@@ -58,12 +64,14 @@ export interface ServiceClient {
 export interface ExecutionClient extends ServiceClient {
 	/** Names its pair of keys in memory. */
 	readonly account: string;
+	/** It is aborted when the execution is stopped. */
+	readonly signal: AbortSignal | undefined;
 	/** @throws ServiceFailure `cancelled` as soon as the execution is stopped */
 	pause(ms: number): Promise<void>;
 }
 
 export interface ClientOptions {
-	/** That of calls that neither have an effect nor are urgent; `bulk` without it. */
+	/** When its calls go out among others of the same key; `rest` without it. */
 	readonly priority?: Priority;
 	readonly timeoutMs?: number;
 	/** The label of the option that sets `timeoutMs`. */
@@ -76,7 +84,17 @@ export interface ClientOptions {
 	readonly stop?: AbortSignal;
 }
 
-/** A service that answers none of so many calls in a row gets no more, for each would hang as long. */
+/** The service is given so long for one answer. */
+const ANSWER_MS = 30_000;
+/** A first repetition waits so long, a second twice that. */
+const BEFORE_REPEAT_MS = 500;
+/** Two repetitions outlive a restart of the service; more would only add to the load that it fails under. */
+const MAX_REPEATS = 2;
+/** The refusals of one call for quota are waited out for so long in all. */
+const QUOTA_PATIENCE_MS = 600_000;
+/** These stay what they are when the same is asked again. */
+const FINAL: readonly FailureKind[] = ['redirect', 'blocked', 'cancelled'];
+/** A service that answers none of so many calls in a row gets no new work, for each call would hang as long. */
 const MAX_UNANSWERED = 5;
 
 /** Reads the credential, once for all calls. @throws UserError when nothing can be sent with it */
@@ -88,36 +106,39 @@ export async function createClient(
 	return new KeyClient(context, data, options);
 }
 
-interface Attempt {
-	readonly result: Answer | ServiceFailure;
-	/** The offset of the clock that it was signed with. */
-	readonly signedWith: number;
-	readonly tookMs: number;
-	/** The Date header of the answer. */
-	readonly date?: unknown;
-}
-
+/** What one call has been through. */
 interface History {
 	repeats: number;
-	clockCorrections: number;
+	isClockCorrected: boolean;
 	/** When it was first refused for quota, on the clock that only goes forward. */
 	quotaSince: number | undefined;
+}
+
+/** An attempt that failed. */
+interface Failed {
+	readonly failure: ServiceFailure;
+	/** The offset of the clock that it was signed with. */
+	readonly signedWith: number;
+	/** The Date header of the answer. */
+	readonly date: unknown;
 }
 
 class KeyClient implements ExecutionClient {
 	readonly environment: Keys['environment'];
 	readonly origin: string;
 	readonly account: string;
+	readonly signal: AbortSignal | undefined;
 	private readonly keys: Keys;
 	private readonly limiter: CallLimiter;
 	private readonly timeoutMs: number;
+	private readonly quotaPatienceMs: number;
+	/** It ends the wait of calls that begin something new. */
+	private readonly endOfNew: AbortSignal | undefined;
 	private readonly credentialsDecrypted: ICredentialsDecrypted;
-	/** Many answers may come at one moment, and each takes its turn to be read. */
-	private readonly yieldThread = threadYielder();
 	/** The calls in a row that got no answer in time. One that was sent before the last answer does not count. */
 	private unanswered = 0;
 	private answeredAt = 0;
-	/** The quota stayed used up for as long as a call waits: then no other call of the execution is sent. */
+	/** The quota stayed used up for as long as a call waits: no new work begins. */
 	private usedUp: ServiceFailure | undefined;
 
 	constructor(
@@ -127,52 +148,86 @@ class KeyClient implements ExecutionClient {
 	) {
 		this.keys = readKeys(data);
 		({ environment: this.environment, origin: this.origin, digest: this.account } = this.keys);
+		const { signal, stop } = options;
+		this.signal = signal;
+		this.endOfNew = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
+		this.quotaPatienceMs = options.maxWaitMs ?? QUOTA_PATIENCE_MS;
 		this.limiter = limiterFor(this.account, Number(data.requestsPerMinute));
-		this.timeoutMs = options.timeoutMs ?? timings().answerMs;
-		this.credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
+		this.timeoutMs = options.timeoutMs ?? ANSWER_MS;
+		// The credential signs with these (`signing.ts`), and need not read its fields anew for each call.
+		const { keys } = this;
+		this.credentialsDecrypted = {
+			id: CREDENTIAL_TYPE,
+			name: '',
+			type: CREDENTIAL_TYPE,
+			data: keys,
+		};
 	}
 
-	async call(wanted: ServiceCall): Promise<Answer> {
-		const history: History = { repeats: 0, clockCorrections: 0, quotaSince: undefined };
+	async call(call: ServiceCall): Promise<Answer> {
+		const history: History = { repeats: 0, isClockCorrected: false, quotaSince: undefined };
 		for (;;) {
-			const attempt = await this.attempt(wanted);
-			if (!(attempt.result instanceof ServiceFailure)) return attempt.result;
-			if (attempt.result.kind === 'quota') history.quotaSince ??= performance.now();
-			const next = nextStep({
-				call: wanted,
-				failure: attempt.result,
-				tried: { ...history, quotaMs: since(history.quotaSince) },
-				clock: this.clockReading(attempt),
-				patienceMs: this.options.maxWaitMs ?? timings().quotaPatienceMs,
-			});
-			await this.carryOut(next, history);
+			const attempt = await this.attempt(call);
+			if (!('failure' in attempt)) return attempt.answer;
+			const { repeats } = history;
+			if (!this.shouldRetry(call, attempt, history)) throw this.givenUp(call, attempt, history);
+			// The limiter, which heard of a refusal for quota, holds back the next attempt.
+			if (history.repeats > repeats) await this.pause(backoffMs(history.repeats));
 		}
 	}
 
 	async pause(ms: number): Promise<void> {
-		await pause(ms, this.options.signal);
+		await pause(ms, this.signal);
 	}
 
-	/** @throws ServiceFailure when the call is given up */
-	private async carryOut(next: NextStep, history: History): Promise<void> {
-		switch (next.step) {
-			case 'giveUp':
-				this.usedUp = whyUsedUp(next.failure) ?? this.usedUp;
-				throw next.failure;
-			case 'correctClock':
-				history.clockCorrections++;
-				setClock(this.keys, next.offset);
-				return;
-			case 'waitForQuota':
-				// The limiter, which heard of the refusal, holds back the next attempt.
-				return;
-			case 'repeat':
-				history.repeats++;
-				await this.pause(backoffMs(history.repeats));
+	/** The one place that decides whether a call that failed is made again. What it decides is noted in `history`. */
+	private shouldRetry(call: ServiceCall, failed: Failed, history: History): boolean {
+		const { failure } = failed;
+		const { facts, mayBeDone } = failure;
+		if (isForItsClock(failure)) return this.hasOtherClock(failed, history);
+		// Whoever goes on without the answer must not be kept waiting for it.
+		if (call.kind === 'optional') return false;
+		if (failure.kind === 'quota') return this.hasPatience(call, failure, history);
+		if (call.once || history.repeats >= MAX_REPEATS) return false;
+		history.repeats++;
+		// What never left this machine may be sent again, whatever it asks for.
+		if (failure.kind === 'notSent') return mayBecomeReachable(failure);
+		// An effect whose answer was lost may be done: `exactlyOnce` looks before it sends it again.
+		if (isEffect(call)) return false;
+		// The same question has the same answer: a refusal, one that is too large or leads elsewhere, a firewall's.
+		return mayBeDone && facts.maxBytes === undefined && !FINAL.includes(failure.kind);
+	}
+
+	/** Refused for its timestamp, nothing was done: it is signed anew, once, with the service's own clock. */
+	private hasOtherClock({ signedWith, date }: Failed, history: History): boolean {
+		if (history.isClockCorrected) return false;
+		history.isClockCorrected = true;
+		return correctClock(this.keys, signedWith, date);
+	}
+
+	/** Another minute brings new calls (specification, Limits). The limiter, which heard of the refusal, does the waiting. */
+	private hasPatience(call: ServiceCall, { mayBeDone }: ServiceFailure, history: History): boolean {
+		// A page with HTTP 429 may come from a gateway behind which the order was placed.
+		if (isEffect(call) && mayBeDone) return false;
+		history.quotaSince ??= performance.now();
+		// After ten minutes somebody else keeps them used up.
+		return performance.now() - history.quotaSince <= this.quotaPatienceMs;
+	}
+
+	private givenUp(call: ServiceCall, { failure }: Failed, { quotaSince }: History): ServiceFailure {
+		const { kind, facts, mayBeDone } = failure;
+		if (kind === 'quota' && quotaSince !== undefined) {
+			const waitedMs = performance.now() - quotaSince;
+			this.usedUp = new ServiceFailure('busy', { waitedMs });
+			return new ServiceFailure(kind, { ...facts, waitedMs });
 		}
+		if (isEffect(call) || !mayBeDone) return failure;
+		// Of a call that only reads nobody has to find out what it did.
+		return new ServiceFailure(kind, { ...facts, readOnly: true });
 	}
 
-	private async attempt(call: ServiceCall): Promise<Attempt> {
+	/** @throws ServiceFailure when it was not sent */
+	private async attempt(call: ServiceCall): Promise<{ readonly answer: Answer } | Failed> {
 		const release = await this.waitForTurn(call);
 		const sentAt = performance.now();
 		const signedWith = clockOffset(this.keys);
@@ -181,28 +236,23 @@ class KeyClient implements ExecutionClient {
 			this.unanswered = 0;
 			this.answeredAt = performance.now();
 			release(outcomeOf(result));
-			return { result, signedWith, tookMs: since(sentAt), date };
+			return result instanceof ServiceFailure
+				? { failure: result, signedWith, date }
+				: { answer: result };
 		} catch (thrown) {
-			const result = this.failureOf(thrown, call, sentAt);
-			release(outcomeOf(result));
-			return { result, signedWith, tookMs: since(sentAt) };
+			const failure = this.failureOf(thrown, call, sentAt);
+			release(outcomeOf(failure));
+			return { failure, signedWith, date: undefined };
 		}
-	}
-
-	private clockReading({ signedWith, tookMs, date }: Attempt): ClockReading {
-		return { signedWith, believed: clockOffset(this.keys), dated: offsetOfDate(date), tookMs };
 	}
 
 	/** Waits until the call may go out. @throws ServiceFailure */
 	private async waitForTurn(call: ServiceCall): Promise<Release> {
-		// What began before another item stopped the execution is brought to its end.
-		const isNew = call.sideEffect === 'starts' || call.optional;
-		const stop = isNew ? this.options.stop : undefined;
-		this.checkMaySend(stop);
-		const release = await this.acquire(call, stop);
+		this.checkMaySend(call);
+		const release = await this.acquire(call);
 		try {
 			// The wait may have been long.
-			this.checkMaySend(stop);
+			this.checkMaySend(call);
 			return release;
 		} catch (failure) {
 			release('notSent');
@@ -210,24 +260,25 @@ class KeyClient implements ExecutionClient {
 		}
 	}
 
-	/** @throws ServiceFailure, of another item's stop rather than of the wait that it ended */
-	private async acquire(call: ServiceCall, stop: AbortSignal | undefined): Promise<Release> {
-		const { signal } = this.options;
-		const priority = priorityOf(call, this.options);
-		const maxWaitMs = call.optional ? timings().quotaWindowMs : this.options.maxWaitMs;
-		const ends = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
+	private async acquire(call: ServiceCall): Promise<Release> {
+		const isOptional = call.kind === 'optional';
+		const priority = isOptional ? 'rest' : (this.options.priority ?? 'rest');
+		const maxWaitMs = isOptional ? QUOTA_WINDOW_MS : this.options.maxWaitMs;
+		const signal = isNew(call) ? this.endOfNew : this.signal;
 		try {
-			return await this.limiter.acquire(priority, { signal: ends, maxWaitMs });
+			return await this.limiter.acquire(priority, { signal, maxWaitMs });
 		} catch (failure) {
-			this.checkMaySend(stop);
+			// Of two reasons the other item's stop is the one to report.
+			this.checkMaySend(call);
 			throw rethrown(failure);
 		}
 	}
 
-	/** @throws ServiceFailure */
-	private checkMaySend(stop: AbortSignal | undefined): void {
-		const { signal, timeoutOption } = this.options;
-		if (stop?.aborted && !signal?.aborted) throw new ServiceFailure('notStarted');
+	/** Refuses what would begin something new. What completes or looks up what has begun is always sent. @throws ServiceFailure */
+	private checkMaySend(call: ServiceCall): void {
+		const { signal, stop, timeoutOption } = this.options;
+		if (call.kind === 'finish' || call.kind === 'lookUp') return;
+		if (isNew(call) && stop?.aborted && !signal?.aborted) throw new ServiceFailure('notStarted');
 		if (this.usedUp) throw this.usedUp;
 		if (this.unanswered < MAX_UNANSWERED) return;
 		const facts = { unanswered: this.unanswered, timedOutMs: this.timeoutMs, timeoutOption };
@@ -235,38 +286,61 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** n8n has the credential sign it last of all (`signing.ts`). @throws whatever n8n throws without an answer */
-	private async send(call: ServiceCall): Promise<Pick<Attempt, 'result' | 'date'>> {
-		const { context, credentialsDecrypted } = this;
-		const request = requestOf(this.keys.url, call, this.timeoutMs);
+	private async send(
+		call: ServiceCall,
+	): Promise<{ readonly result: Answer | ServiceFailure; readonly date: unknown }> {
+		const { context, credentialsDecrypted, keys } = this;
+		const request = requestOf(keys.baseUrl, call, this.timeoutMs);
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			CREDENTIAL_TYPE,
 			request,
 			{ credentialsDecrypted },
 		);
-		await this.yieldThread();
 		const { status, date, body } = responseParts(response);
-		const conceal = concealer(this.keys, call.secret);
-		return { result: readAnswer(status, await readBytes(body), conceal, request), date };
+		const conceal = (text: string) => (call.confidential ? '' : withoutKeys(keys, text));
+		return { result: readAnswer(status, await readBytes(body), conceal), date };
 	}
 
 	private failureOf(thrown: unknown, call: ServiceCall, sentAt: number): ServiceFailure {
-		const { signal, timeoutOption } = this.options;
-		const failure = connectionFailure(thrown, signal?.aborted === true);
+		const { timeoutOption } = this.options;
+		const failure = connectionFailure(thrown, this.signal?.aborted === true);
 		// A timer may be a little early.
 		const isLate = performance.now() - sentAt > this.timeoutMs - 20;
 		if (failure.kind !== 'noAnswer' || !isLate) return failure;
-		if (sentAt >= this.answeredAt && !call.optional) this.unanswered++;
+		if (sentAt >= this.answeredAt && call.kind !== 'optional') this.unanswered++;
 		const facts = { ...failure.facts, timedOutMs: this.timeoutMs, timeoutOption };
 		return new ServiceFailure('noAnswer', facts);
 	}
 }
 
+/** Jitter keeps calls that failed together from coming back together. */
+function backoffMs(repetition: number): number {
+	return BEFORE_REPEAT_MS * 2 ** (repetition - 1) * (0.75 + Math.random() / 2);
+}
+
+function isEffect({ kind }: ServiceCall): boolean {
+	return kind === 'start' || kind === 'finish';
+}
+
+function isNew({ kind }: ServiceCall): boolean {
+	return kind === 'start' || kind === 'optional';
+}
+
+/** With another code beside it, such as an internal error, it says nothing of what was done. */
+function isForItsClock(failure: ServiceFailure): boolean {
+	return failure.has('err_timestamp_controle') && !failure.mayBeDone;
+}
+
+/** A misspelt host, and an address that n8n does not let out, stay what they are. */
+function mayBecomeReachable({ facts }: ServiceFailure): boolean {
+	return facts.networkCode !== 'ENOTFOUND' && facts.refusedByN8n === undefined;
+}
+
 function outcomeOf(result: Answer | ServiceFailure): CallOutcome {
 	if (!(result instanceof ServiceFailure)) return 'answered';
 	if (result.kind === 'quota') return 'refused';
-	if (result.kind === 'notSent') return 'notSent';
-	return 'answered';
+	return result.kind === 'notSent' ? 'notSent' : 'answered';
 }
 
 /** What n8n's request helper returns is its HTTP client's, and without a type. */
@@ -275,12 +349,6 @@ function responseParts(response: unknown): { status: number; date?: unknown; bod
 	const { statusCode, headers, body } = response;
 	const date = isRecord(headers) ? headers.date : undefined;
 	return { status: Number(statusCode), date, body };
-}
-
-/** Orders go before bulk reads: a deadline may hang on each of them. */
-function priorityOf({ sideEffect, urgent }: ServiceCall, { priority }: ClientOptions): Priority {
-	if (sideEffect !== undefined || urgent) return 'effect';
-	return priority ?? 'bulk';
 }
 
 function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRequestOptions {

@@ -6,7 +6,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, recordList, type UnknownRecord } from '../domain/records';
 import { ServiceFailure } from '../errors/failures';
-import { type SignableOptions, withoutSignature } from './signing';
 
 /** The fields of a successful answer, envelope included, as the service sent them. */
 export type Answer = Readonly<Record<string, unknown>>;
@@ -16,29 +15,8 @@ export type Conceal = (text: string) => string;
 
 /** No unpacked answer is larger: the logos of all newspapers are the most that the interface gives at once. */
 const MAX_ANSWER_BYTES = 32 * 1_048_576;
-/** The specification's deepest value, an amount in a line of an invoice of a batch, lies nine deep. */
+/** The specification's deepest value, an amount in a line of an invoice of a batch, lies nine deep; n8n cannot read an execution again that is nested a thousand times. */
 const DEEPEST = 20;
-/** What lies deeper is replaced by this text: n8n cannot read an execution again that is nested a thousand times. */
-const TOO_DEEP = '… (nested too deeply, left out)';
-const TOO_DEEP_TEXT = Buffer.from(JSON.stringify(TOO_DEEP));
-/** The specification has some hundred names of fields. Objects with many others take V8 ten times as long. */
-const MAX_NAMES = 1_000;
-/** The shortest object of the specification, a rate of VAT with its amount, takes 26 bytes. */
-const BYTES_PER_OBJECT = 10;
-/** A short answer may have more objects than that. */
-const FREE_OBJECTS = 1_000;
-
-/** JSON has these signs outside its texts. */
-const SIGN = {
-	quote: 0x22,
-	backslash: 0x5c,
-	colon: 0x3a,
-	openList: 0x5b,
-	closeList: 0x5d,
-	openObject: 0x7b,
-	closeObject: 0x7d,
-};
-
 /** So many characters of a foreign text are searched, and so many of those are shown. */
 const LOOKED_AT = 2_000;
 const SHOWN = 200;
@@ -85,104 +63,14 @@ export async function readBytes(body: unknown): Promise<Buffer | undefined> {
 	return Buffer.concat(pieces);
 }
 
-/**
- * Takes out what lies too deep.
- *
- * @returns JSON that may be parsed; undefined for more names of fields, or more objects and lists for its length, than the service sends
- */
-function boundedJson(json: Buffer): Buffer | undefined {
-	const scan = new Scan(json);
-	const maxObjects = FREE_OBJECTS + json.length / BYTES_PER_OBJECT;
-	for (let at = 0; at < json.length; at = scan.next(at)) {
-		if (scan.objects > maxObjects || scan.names.size > MAX_NAMES) return undefined;
-	}
-	return scan.bounded();
-}
-
-/** @returns the names of the fields of which a part lay too deep */
-export function cutFields(answer: UnknownRecord): string[] {
-	return Object.keys(answer).filter((name) => isCut(answer[name]));
-}
-
-function isCut(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return value === TOO_DEEP;
-	return Object.values(value).some(isCut);
-}
-
-/** Reads the bytes once, in order. UTF-8 writes no sign of JSON inside another one. */
-class Scan {
-	objects = 0;
-	readonly names = new Set<string>();
-	private depth = 0;
-	/** The text before a colon is a name; here it begins. */
-	private textAt = 0;
-	private deepAt = 0;
-	private keptTo = 0;
-	private readonly kept: Buffer[] = [];
-
-	constructor(private readonly json: Buffer) {}
-
-	/** @returns where the next sign stands */
-	next(at: number): number {
-		switch (this.json[at]) {
-			case SIGN.quote:
-				return this.afterText(at);
-			case SIGN.colon:
-				this.name(at);
-				break;
-			case SIGN.openList:
-			case SIGN.openObject:
-				this.open(at);
-				break;
-			case SIGN.closeList:
-			case SIGN.closeObject:
-				this.close(at);
-		}
-		return at + 1;
-	}
-
-	bounded(): Buffer {
-		if (this.keptTo === 0) return this.json;
-		return Buffer.concat([...this.kept, this.json.subarray(this.keptTo)]);
-	}
-
-	private afterText(start: number): number {
-		const { json } = this;
-		this.textAt = start;
-		let at = start + 1;
-		while (at < json.length && json[at] !== SIGN.quote) at += json[at] === SIGN.backslash ? 2 : 1;
-		return at + 1;
-	}
-
-	private name(end: number): void {
-		this.names.add(this.json.toString('latin1', this.textAt, end));
-		// Colons in a row, which no JSON has, must not read a long text again and again.
-		this.textAt = end;
-	}
-
-	private open(at: number): void {
-		if (this.depth < DEEPEST) this.objects++;
-		if (this.depth === DEEPEST) this.deepAt = at;
-		this.depth++;
-	}
-
-	private close(at: number): void {
-		this.depth--;
-		if (this.depth !== DEEPEST) return;
-		this.kept.push(this.json.subarray(this.keptTo, this.deepAt), TOO_DEEP_TEXT);
-		this.keptTo = at + 1;
-	}
-}
-
 /** Only `resultat` = `succes` is a success (specification, Response envelope), whatever the HTTP status. */
 export function readAnswer(
 	status: number,
 	body: Buffer | undefined,
 	conceal: Conceal = String,
-	request: SignableOptions = {},
 ): Answer | ServiceFailure {
 	if (!body) return new ServiceFailure('notTheService', { status, maxBytes: MAX_ANSWER_BYTES });
-	const parsed = parsedObject(body, request);
+	const parsed = parsedObject(body);
 	if (parsed?.resultat === 'succes') return parsed;
 	if (parsed?.resultat === 'erreur') return refusalIn(parsed, status, conceal);
 	return new ServiceFailure(failureKind(status), { status, excerpt: excerptOf(body, conceal) });
@@ -213,13 +101,13 @@ export function refusalIn(
 		if (details.length === SHOWN_DETAILS) break;
 		details.push(detail);
 	}
-	const shown = details.map((detail) => conceal(detail).slice(0, SHOWN));
+	const shown = details.map((detail) => conceal(detail).slice(0, SHOWN)).filter(Boolean);
 	const facts = { status, codes, details: shown };
 	if (isForQuota(codes, status)) return new ServiceFailure('quota', facts);
 	return new ServiceFailure('refusal', facts);
 }
 
-/** Any other code than that of the quota tells of something that waiting does not mend. */
+/** Any other code than that of the quota tells of something that waiting does not fix. */
 function isForQuota(codes: readonly string[], status: number): boolean {
 	if (codes.length === 0) return status === 429;
 	return codes.every((code) => code === 'err_requetes_max');
@@ -258,16 +146,19 @@ export function nestedRecords(value: unknown, field: string): readonly UnknownRe
 	return list;
 }
 
-function parsedObject(body: Buffer, request: SignableOptions): Answer | undefined {
-	const json = boundedJson(body);
-	if (!json) return undefined;
+function parsedObject(body: Buffer): Answer | undefined {
 	try {
-		const value: unknown = JSON.parse(withoutSignature(utf8Text(json), request));
-		if (isRecord(value)) return value;
+		const value: unknown = JSON.parse(utf8Text(body));
+		if (isRecord(value) && !isDeeperThan(DEEPEST, value)) return value;
 		return undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((inside) => isDeeperThan(levels - 1, inside));
 }
 
 function utf8Text(body: Buffer): string {

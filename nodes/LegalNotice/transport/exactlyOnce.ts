@@ -1,116 +1,101 @@
-/**
- * Does something binding exactly once although answers get lost: the one algorithm behind orders, cancellations and new
- * contacts.
- */
-import { rethrown, ServiceFailure, type UnknownOutcome } from '../errors/failures';
-import type { ExecutionClient, SideEffect } from './client';
-import { since, timings } from './timings';
+/** Does something binding exactly once although answers get lost: the one algorithm behind orders, cancellations and contacts. */
+import { rethrown, ServiceFailure, Stop } from '../errors/failures';
+import type { ExecutionClient } from './client';
+import { BEFORE_RESEND_MS, untilStopped } from './pause';
+
+/** A first attempt is not made any more once another item has stopped the execution; what has begun is brought to its end. */
+export type EffectKind = 'start' | 'finish';
 
 export interface Once<Done> {
-	/** Makes one attempt, `again` when the answer of an earlier one was lost. @throws ServiceFailure */
-	send(sideEffect: SideEffect, again: boolean): Promise<Done>;
-	/** Finds out whether a refusal says that it is done already. */
-	settledBy?(refusal: ServiceFailure, lost: ServiceFailure | undefined): Promise<Done | undefined>;
-	/** Asks whether an attempt whose answer was lost did it; undefined when not as far as the service knows. */
+	/**
+	 * Makes one attempt.
+	 *
+	 * @param lost why the attempt before has no answer; undefined for the first one
+	 * @throws ServiceFailure, Stop
+	 */
+	send(kind: EffectKind, lost: ServiceFailure | undefined): Promise<Done>;
+	/** Asks whether an attempt without an answer did it. Without it nothing is sent a second time, for it could be done a second time. */
 	look?(): Promise<Done | undefined>;
-	/** Whether the service itself keeps a second attempt from being done twice. */
-	readonly repeatable: boolean;
-	unknown(reason: unknown): UnknownOutcome;
+	/** The stop that says that the outcome is not known. */
+	unknown(reason: unknown): Stop;
 }
 
 const MAX_ATTEMPTS = 3;
 
-/** What this process is doing at the moment, by key and name. */
-const underWay = new Map<string, Promise<unknown>>();
-
 /**
- * Waits until nothing of this name is under way: a service that looks whether an order number is taken, and registers it a
- * moment later, could register two orders that it gets at the same moment.
+ * The one place that decides whether a write is sent again.
  *
- * @param work is told whether it had to wait for another
+ * @throws ServiceFailure when it was certainly not done; Stop, with what is open, when that cannot be known
  */
-export async function oneAtATime<Done>(
-	{ account }: ExecutionClient,
-	name: string,
-	work: (hasWaited: boolean) => Promise<Done>,
-): Promise<Done> {
-	const key = `${account} ${name}`;
-	const before = underWay.get(key);
-	const inTurn = async () => {
-		// How the other one ended is told where it was begun.
-		await before?.catch(() => undefined);
-		return await work(before !== undefined);
-	};
-	const done = inTurn();
-	underWay.set(key, done);
-	try {
-		return await done;
-	} finally {
-		if (underWay.get(key) === done) underWay.delete(key);
-	}
-}
-
-/** @throws UnknownOutcome when it cannot be known whether it was done, ServiceFailure when it was certainly not */
 export async function exactlyOnce<Done>(
 	client: ExecutionClient,
 	once: Once<Done>,
-	sideEffect: SideEffect = 'starts',
+	kind: EffectKind = 'start',
 ): Promise<Done> {
 	let lost: ServiceFailure | undefined;
-	let tookMs = 0;
-	let step = sideEffect;
 	for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
-		if (attempts > 0) {
-			await pauseBeforeResend(client, once, tookMs);
-			const late = await once.look?.();
-			if (late) return late;
+		try {
+			return await once.send(lost ? 'finish' : kind, lost);
+		} catch (failure) {
+			// A stop is an outcome by itself: `send` has found out, or knows that it cannot.
+			if (!(failure instanceof ServiceFailure)) throw rethrown(failure);
+			if (!failure.mayBeDone) {
+				// A certain refusal of this attempt says nothing of the one before, whose answer was lost.
+				throw rethrown(lost ? once.unknown(failure) : failure);
+			}
+			lost = failure;
 		}
-		const sentAt = performance.now();
-		const attempt = await sendOnce(once, step, lost);
-		if ('done' in attempt) return attempt.done;
-		lost = attempt.lost;
-		tookMs = since(sentAt);
-		step = 'continues';
-		// A second attempt could be done a second time.
-		if (!once.repeatable) break;
-		const found = await once.look?.();
-		if (found) return found;
+		if (!once.look) break;
+		const found = await lookAfterLoss(client, once);
+		if (found !== undefined) return found;
 	}
 	throw once.unknown(lost);
 }
 
-type SendResult<Done> = { readonly done: Done } | { readonly lost: ServiceFailure };
-
-/** @param lost the failure of the attempt before. @throws what `exactlyOnce` throws */
-async function sendOnce<Done>(
+/** @throws Stop when it cannot be found out: sent again unasked, it could be done twice */
+async function lookAfterLoss<Done>(
+	client: ExecutionClient,
 	once: Once<Done>,
-	sideEffect: SideEffect,
-	lost: ServiceFailure | undefined,
-): Promise<SendResult<Done>> {
-	const isResend = lost !== undefined;
+): Promise<Done | undefined> {
 	try {
-		return { done: await once.send(sideEffect, isResend) };
-	} catch (failure) {
-		if (!(failure instanceof ServiceFailure)) throw rethrown(failure);
-		const settled = await once.settledBy?.(failure, lost);
-		if (settled) return { done: settled };
-		if (failure.ambiguous) return { lost: failure };
-		if (!isResend) throw rethrown(failure);
-		// A refusal of this attempt says nothing of the one before, whose answer was lost.
-		throw rethrown(once.unknown(failure));
+		// What the service is still at work on is not found yet.
+		await client.pause(BEFORE_RESEND_MS);
+		return await once.look?.();
+	} catch (reason) {
+		throw rethrown(reason instanceof Stop ? reason : once.unknown(reason));
 	}
 }
 
-/** What the service is still at work on is not found yet, and a second attempt meanwhile could be done as well. */
-async function pauseBeforeResend<Done>(
-	client: ExecutionClient,
-	once: Once<Done>,
-	tookMs: number,
-): Promise<void> {
-	const { beforeResendMs, longestBeforeResendMs } = timings();
-	try {
-		await client.pause(Math.min(Math.max(beforeResendMs, 2 * tookMs), longestBeforeResendMs));
-	} catch (stopped) {
-		throw rethrown(once.unknown(stopped));
-	}
+/** What this process is doing at the moment, by keys and name. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/**
+ * Waits until nothing of this name is under way in this process. Two equal orders that a service gets at the same moment
+ * could both find their number free.
+ *
+ * @throws ServiceFailure `cancelled` when the execution is stopped while it waits
+ */
+export async function oneAtATime<Done>(
+	{ account, signal }: ExecutionClient,
+	name: string,
+	work: () => Promise<Done>,
+): Promise<Done> {
+	const key = `${account} ${name}`;
+	const before = underWay.get(key);
+	const inTurn = async () => {
+		// How the other one ended is reported where it was begun.
+		if (before)
+			await untilStopped(
+				before.catch(() => undefined),
+				signal,
+			);
+		return await work();
+	};
+	const done = inTurn();
+	// Who comes next waits for both: this one may leave before the one that it waits for.
+	const both: Promise<unknown> = Promise.allSettled([before, done]).finally(() => {
+		if (underWay.get(key) === both) underWay.delete(key);
+	});
+	underWay.set(key, both);
+	return await done;
 }

@@ -2,13 +2,9 @@
 import { sleep } from 'n8n-workflow';
 
 import { ServiceFailure } from '../errors/failures';
-import { timings } from './timings';
 
-/**
- * First a list that a person waits for, then what orders or cancels, then what has to be known before that, then
- * everything else.
- */
-export type Priority = 'interactive' | 'effect' | 'beforeEffect' | 'bulk';
+/** First a list that a person waits for, then what orders or cancels with all that it asks for, then the rest. */
+export type Priority = 'person' | 'effect' | 'rest';
 
 export type CallOutcome = 'answered' | 'refused' | 'notSent';
 
@@ -29,7 +25,9 @@ interface Waiter {
 	readonly reject: (failure: ServiceFailure) => void;
 }
 
-const RANKS: readonly Priority[] = ['interactive', 'effect', 'beforeEffect', 'bulk'];
+const RANKS: readonly Priority[] = ['person', 'effect', 'rest'];
+/** The service counts calls by this minute (specification, Limits). */
+export const QUOTA_WINDOW_MS = 60_000;
 /** More calls at once would only queue at the service. */
 const IN_FLIGHT = 64;
 /** While other programs use the key, a refusal meets the calls under way: there are few of them. */
@@ -103,7 +101,7 @@ export class CallLimiter {
 				continue;
 			}
 			// Where one has to wait, all behind it have to.
-			mustWait ||= this.waitMs(waiter) > 0;
+			mustWait ||= this.waitMs() > 0;
 			if (!mustWait) waiter.resolve(this.begin());
 			else if (!this.hasGivenUp(waiter)) this.waiting.push(waiter);
 		}
@@ -121,8 +119,8 @@ export class CallLimiter {
 	private async lookAgain(): Promise<void> {
 		if (this.looking) return;
 		this.looking = true;
-		for (let next = this.waiting[0]; next; next = this.waiting[0]) {
-			await this.pause(Math.min(LOOK_AGAIN_MS, this.waitMs(next)));
+		while (this.waiting.length > 0) {
+			await this.pause(Math.min(LOOK_AGAIN_MS, this.waitMs()));
 			this.look();
 		}
 		this.looking = false;
@@ -141,20 +139,19 @@ export class CallLimiter {
 		};
 	}
 
-	/** Milliseconds until this call may go out, were it the next one. */
-	private waitMs({ rank }: Waiter): number {
+	/** Milliseconds until the next call may go out. */
+	private waitMs(): number {
 		const now = this.now();
 		if (now < this.pausedUntil) return this.pausedUntil - now;
 		const rate = this.rate();
-		// A list that a person waits for does not queue behind bulk work, and takes the calls that are kept for it.
-		if (rank === 0) return this.waitForOneOf(Math.floor(rate), rate, now);
-		if (this.inFlight >= this.maxInFlight(rate)) return LOOK_AGAIN_MS;
-		return this.waitForOneOf(Math.floor(rate) - keptForLists(this.perMinute), rate, now);
+		const isShared = rate < this.perMinute;
+		if (this.inFlight >= (isShared ? IN_FLIGHT_SHARED : IN_FLIGHT)) return LOOK_AGAIN_MS;
+		return this.waitInWindow(rate, now);
 	}
 
-	/** The sliding window: a call is free when fewer than these were answered in the last minute or are under way. */
-	private waitForOneOf(calls: number, rate: number, now: number): number {
-		const allowed = Math.max(1, calls);
+	/** The sliding window: a call is free when fewer than the rate were answered in the last minute or are under way. */
+	private waitInWindow(rate: number, now: number): number {
+		const allowed = Math.max(1, Math.floor(rate));
 		this.forgetAnsweredBefore(now - windowMs(rate));
 		const used = this.answered.length + this.inFlight;
 		if (used < allowed) return 0;
@@ -162,11 +159,6 @@ export class CallLimiter {
 		// The one that makes room is still under way.
 		if (freeing === undefined) return LOOK_AGAIN_MS;
 		return Math.max(1, freeing + windowMs(rate) - now);
-	}
-
-	private maxInFlight(rate: number): number {
-		if (rate < this.perMinute) return IN_FLIGHT_SHARED;
-		return IN_FLIGHT;
 	}
 
 	private forgetAnsweredBefore(moment: number): void {
@@ -179,7 +171,7 @@ export class CallLimiter {
 	private rate(): number {
 		if (this.lastRefusal === undefined) return this.perMinute;
 		const { at, rateAfter } = this.lastRefusal;
-		const minutes = (this.now() - at) / timings().quotaWindowMs;
+		const minutes = (this.now() - at) / QUOTA_WINDOW_MS;
 		return Math.min(this.perMinute, rateAfter + this.perMinute * REGAINED_PER_MINUTE * minutes);
 	}
 
@@ -189,18 +181,13 @@ export class CallLimiter {
 		const [oldest = now] = this.answered;
 		const untilFree = oldest + windowMs(this.perMinute) - now;
 		// With jitter, so that processes refused together do not come back together.
-		this.pausedUntil =
-			now + Math.max(timings().quotaWindowMs / 60, untilFree) * (1 + Math.random() / 10);
+		this.pausedUntil = now + Math.max(QUOTA_WINDOW_MS / 60, untilFree) * (1 + Math.random() / 10);
 	}
 }
 
+/** A rate below one a minute makes the window longer. */
 function windowMs(rate: number): number {
-	return timings().quotaWindowMs / Math.min(1, rate) + MARGIN_MS;
-}
-
-/** Calls a minute that other work leaves to lists: 10 of 300, none of fewer than 20. */
-function keptForLists(perMinute: number): number {
-	return Math.min(10, Math.floor(perMinute / 20));
+	return QUOTA_WINDOW_MS / Math.min(1, rate) + MARGIN_MS;
 }
 
 const limiters = new Map<string, CallLimiter>();

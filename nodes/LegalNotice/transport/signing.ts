@@ -14,29 +14,39 @@ export type SignableOptions = Omit<IHttpRequestOptions, 'body' | 'url'> &
 	Partial<Record<'url' | 'uri', string>> &
 	Partial<Record<'body' | 'form' | 'formData' | 'followRedirect' | 'followAllRedirects', unknown>>;
 
-export interface Keys {
+/** The keys of a credential, read once by a client and handed on to the signing of each of its calls. */
+export class Keys implements ICredentialDataDecryptedObject {
+	[field: string]: string;
+
 	readonly environment: 'test' | 'production';
-	readonly url: string;
+	/** The address that the paths of the interface follow. */
+	readonly baseUrl: string;
 	readonly origin: string;
 	readonly publicKey: string;
 	readonly secretKey: string;
-	/** It names the pair of keys in memory. */
+	/** It names the pair of keys and their service in memory. */
 	readonly digest: string;
+
+	/** @throws UserError */
+	constructor(credential: ICredentialDataDecryptedObject) {
+		const { environment } = credential;
+		if (environment !== 'test' && environment !== 'production') {
+			throw new UserError("Choose the 'Environment' of the credential: Test or Production.");
+		}
+		const base = readBaseUrl(credential.baseUrl);
+		if (!base.ok) throw new UserError(base.reason);
+		this.environment = environment;
+		({ url: this.baseUrl, origin: this.origin } = base);
+		this.publicKey = requiredKey(credential.publicKey, 'Public Key');
+		this.secretKey = requiredKey(credential.secretKey, 'Secret Key');
+		const pair = JSON.stringify([this.baseUrl, this.publicKey, this.secretKey]);
+		this.digest = createHash('sha256').update(pair).digest('base64');
+	}
 }
 
 /** @throws UserError */
 export function readKeys(credential: ICredentialDataDecryptedObject): Keys {
-	const { environment } = credential;
-	if (environment !== 'test' && environment !== 'production') {
-		throw new UserError("Choose the 'Environment' of the credential: Test or Production.");
-	}
-	const base = readBaseUrl(credential.baseUrl);
-	if (!base.ok) throw new UserError(base.reason);
-	const publicKey = requiredKey(credential.publicKey, 'Public Key');
-	const secretKey = requiredKey(credential.secretKey, 'Secret Key');
-	const pair = JSON.stringify([base.url, publicKey, secretKey]);
-	const digest = createHash('sha256').update(pair).digest('base64');
-	return { environment, url: base.url, origin: base.origin, publicKey, secretKey, digest };
+	return credential instanceof Keys ? credential : new Keys(credential);
 }
 
 function requiredKey(value: unknown, label: string): string {
@@ -44,26 +54,32 @@ function requiredKey(value: unknown, label: string): string {
 	throw new UserError(`The '${label}' of the credential is empty. Enter the key you received.`);
 }
 
-/** Milliseconds by which the service's clock is ahead, by digest of the keys. */
+/** Milliseconds by which the service's clock is ahead of the one of this machine, by digest of the keys. */
 const offsets = new Map<string, number>();
+/** A clock that is a day or more ahead is nobody's. */
 const BELIEVED_MS = 86_400_000;
 
-/** What calls with this credential are signed with now. */
+/** What calls with these keys are signed with now. */
 export function clockOffset({ digest }: Keys): number {
 	return offsets.get(digest) ?? 0;
 }
 
-export function setClock({ digest }: Keys, aheadMs: number): void {
-	offsets.set(digest, aheadMs);
-}
-
-/** @returns by how much the clock of an answer is ahead; undefined for a day or more, which is nobody's clock */
-export function offsetOfDate(date: unknown): number | undefined {
-	if (typeof date !== 'string') return undefined;
-	// Of whole seconds, half of one is the best guess of the rest.
+/**
+ * Learns the service's clock from an answer that refused a timestamp.
+ *
+ * @param signedWith the offset that the refused call was signed with
+ * @param date the Date header of the answer
+ * @returns whether the same call, signed anew, carries another time
+ */
+export function correctClock(keys: Keys, signedWith: number, date: unknown): boolean {
+	// Another call has learnt of it while this one was under way.
+	if (clockOffset(keys) !== signedWith) return true;
+	if (typeof date !== 'string') return false;
+	// The header has whole seconds: half of one is the best guess of the rest.
 	const offset = Date.parse(date) + 500 - Date.now();
-	if (Math.abs(offset) < BELIEVED_MS) return offset;
-	return undefined;
+	if (!(Math.abs(offset) < BELIEVED_MS)) return false;
+	offsets.set(keys.digest, offset);
+	return true;
 }
 
 /**
@@ -88,62 +104,15 @@ interface Signed {
 	readonly timestamp: number;
 }
 
-/**
- * Takes what is sent with a call out of a foreign text: a page may show the headers of the request, or its body, and what
- * is quoted of it is stored with the execution.
- *
- * @param inBody what else is secret, in the body of the call
- */
-export function concealer(
-	{ publicKey, secretKey }: Pick<Keys, 'publicKey' | 'secretKey'>,
-	inBody = '',
-): (text: string) => string {
-	let secrets: RegExp | undefined;
-	return (text) => {
-		// Most answers are successes, of which nothing is quoted.
-		secrets ??= patternOf([secretKey, publicKey, inBody]);
-		return text
-			.replace(secrets, CONCEALED)
-			.replace(SIGNATURE, CONCEALED)
-			.replace(UNIX_SECONDS, concealTimestamp);
-	};
-}
-
-function patternOf(secrets: readonly string[]): RegExp {
-	const given = secrets.filter((secret) => secret !== '');
-	return new RegExp(given.map(anySpelling).join('|'), 'gi');
-}
-
-function concealTimestamp(digits: string): string {
-	const awayMs = Math.abs(Number(digits) * 1000 - Date.now());
-	if (awayMs < 2 * BELIEVED_MS) return CONCEALED;
-	return digits;
-}
-
 const CONCEALED = '•••';
 const SIGNATURE = /[0-9a-f]{64}/gi;
-const UNIX_SECONDS = /(?<!\d)\d{10}(?!\d)/g;
 
-/** A pattern for the secret as it stands, or with its signs escaped as in addresses, HTML and JSON. */
-function anySpelling(secret: string): string {
-	const spellings = Array.from(secret, (sign) => {
-		if (/[a-z0-9]/i.test(sign)) return sign;
-		const code = sign.charCodeAt(0);
-		const hex = code.toString(16);
-		const plain = `\\u${hex.padStart(4, '0')}`;
-		return `(?:\\\\?${plain}|%${hex}|&#0*${code};|&#x0*${hex};|&[a-z]{2,8};|\\\\u0*${hex})`;
-	});
-	return spellings.join('');
-}
-
-/** By the options that were signed, so that an answer can be read without the signature of its own call. */
-const signatures = new WeakMap<object, string>();
-
-/** A service that shows the headers of a call in its answer would have them stored with the execution. */
-export function withoutSignature(text: string, request: SignableOptions): string {
-	const sent = signatures.get(request);
-	if (sent === undefined) return text;
-	return text.replaceAll(sent, CONCEALED);
+/** Takes keys and signatures out of a foreign text: what is quoted of an answer is stored with the execution. */
+export function withoutKeys({ publicKey, secretKey }: Keys, text: string): string {
+	return text
+		.replaceAll(secretKey, CONCEALED)
+		.replaceAll(publicKey, CONCEALED)
+		.replace(SIGNATURE, CONCEALED);
 }
 
 /** Signing writes these; another Host could lead the call to another server. */
@@ -167,7 +136,6 @@ export function signRequest(
 	const body = bytesOf(method, options);
 	const timestamp = Math.floor((Date.now() + clockOffset(keys)) / 1000);
 	const Signature = signature(keys.secretKey, { method, path, body, timestamp });
-	signatures.set(options, Signature);
 	const signed: SignableOptions = {
 		...options,
 		headers: {

@@ -1,5 +1,5 @@
 /** The plan of a poll: which notices are asked for, in which order, when nothing more is sent, and what the answers say. */
-import { ServiceFailure } from '../errors/failures';
+import { ENDS_ALL, ServiceFailure } from '../errors/failures';
 import {
 	saysSuspended,
 	SUSPENDED,
@@ -11,8 +11,7 @@ import {
 import { concernsNotices } from '../notices/match';
 import { BATCH_SIZE, NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
-import { ENDS_ALL } from '../transport/nextStep';
-import type { Deadline } from '../transport/timings';
+import type { Deadline } from './deadline';
 import { answersOf, type Answers } from './events';
 import { HeldEvents, needsDocuments } from './held';
 import { aspectsRead, FOR_POLLS, type WatchSettings } from './settings';

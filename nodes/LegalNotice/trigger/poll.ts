@@ -2,13 +2,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
-import { rethrown, ServiceFailure, OperationStop } from '../errors/failures';
+import { rethrown, ServiceFailure, Stop } from '../errors/failures';
 import type { FailureCause } from '../errors/table';
 import { explain, fullText, toNodeError } from '../errors/words';
 import { Downloads } from '../notices/downloads';
 import { inBinaryFields, missingFile, type EventFiles } from '../notices/files';
 import { createClient, type ServiceClient } from '../transport/client';
-import { Deadline } from '../transport/timings';
+import { Deadline } from './deadline';
 import { PollDiff, type PollFacts } from './diff';
 import {
 	eventItem,
@@ -237,11 +237,11 @@ function load(context: IPollFunctions, memory: Memory, nowMs: number): State {
 	return emptyState(nowMs);
 }
 
-/** @throws OperationStop where n8n has stored something that can hold no state */
+/** @throws Stop where n8n has stored something that can hold no state */
 function checkStored(context: IPollFunctions): void {
 	const stored: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(stored)) return;
-	throw new OperationStop(
+	throw new Stop(
 		'What n8n has stored for this trigger cannot be read, and nothing can be stored in its place, so the trigger cannot detect changes.',
 		'Replace this node with a copy of it: the copy starts with an empty memory.',
 	);
@@ -257,20 +257,19 @@ function knowsTheSame(a: State, b: State): boolean {
 	return [...a.notices.keys()].every(isSame) && [...a.held.keys()].every(isHeld);
 }
 
-function lostStop(notices: number): OperationStop {
-	return new OperationStop(
+function lostStop(notices: number): Stop {
+	return new Stop(
 		`The service found none of ${notices} notices that it knew before. ` +
 			'What is known of them is kept, and the next poll asks for them again.',
 		'Check that the credential belongs to the account and the instance of these notices. ' +
 			"If they are gone, remove them from 'References to Watch'.",
-		new ServiceFailure('notTheService', { readOnly: true }),
-		true,
+		{ reason: new ServiceFailure('notTheService', { readOnly: true }), saysReason: true },
 	);
 }
 
 /** What a failed poll is due to. n8n waits half an hour after wrong keys or a wrong configuration: nothing else is called so. */
 function causeOf(thrown: unknown): FailureCause {
-	const reason = thrown instanceof OperationStop ? thrown.reason : thrown;
+	const reason = thrown instanceof Stop ? thrown.reason : thrown;
 	const cause = explain(thrown).cause ?? 'configuration-invalid';
 	if (!(reason instanceof ServiceFailure)) return cause;
 	const { kind, codes } = reason;

@@ -21,7 +21,7 @@ import {
 	type FirstSight,
 } from '../notices/changes';
 import type { ReadingRules } from '../notices/reader';
-import { ENDS_ALL } from '../transport/nextStep';
+import { ENDS_ALL } from '../errors/failures';
 import type { Aspect, Held } from './state';
 
 export interface WatchSettings {

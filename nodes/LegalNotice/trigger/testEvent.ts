@@ -2,7 +2,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { createClient } from '../transport/client';
-import { Deadline } from '../transport/timings';
+import { Deadline } from './deadline';
 import { rethrown } from '../errors/failures';
 import { toNodeError } from '../errors/words';
 import { digest, NOT_FOUND, type EventName } from '../notices/changes';
@@ -37,7 +37,7 @@ async function shownEvents(
 	deadline: Deadline,
 ): Promise<INodeExecutionData[]> {
 	const client = await createClient(context, {
-		priority: 'interactive',
+		priority: 'person',
 		maxWaitMs: BUDGET_MS / 3,
 		timeoutMs: BUDGET_MS / 3,
 		signal: deadline.signal,

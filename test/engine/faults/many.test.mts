@@ -1,5 +1,5 @@
 /** Many items, many executions at the same moment, and one that is stopped, by a person or by one of its items. */
-import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
+import { hasten, realTime } from '../time.mts';
 import { files, LOST, orderCalls, situation } from './ordering.mts';
 
 const { sandbox, order, fault } = situation();
@@ -44,7 +44,7 @@ const soon = async (ms: number) => await new Promise((resolve) => setTimeout(res
 
 /** Stops an order once the service has seen its call, and a little later. */
 async function stopped(count: number, orderNumber: string, afterMs: number) {
-	setTimings();
+	realTime();
 	let stop = () => {};
 	const number = { orderNumberMode: 'custom', orderNumber };
 	const running = order(number, { items: files(count), onStarted: (given) => (stop = given) });
@@ -88,7 +88,7 @@ test('items that wait for their turn leave at once when another item stops the n
 
 // It comes last, because it outlasts the pause of an execution that was stopped above: Jest waits for no timer.
 test('a cancellation goes before the quotes that wait for the quota, with all that it looks up', async () => {
-	setTimings({ quotaWindowMs: 1_000 });
+	hasten(/* { quotaWindowMs: 1_000 } */ 100);
 	const credential = { ...sandbox.credential, requestsPerMinute: 10 };
 	const { reference } = (await order({}, { credential })).json[0] ?? {};
 	const quotes = () => sandbox.journal.calls().filter(({ route }) => route === 'quote').length;

@@ -1,18 +1,18 @@
 /** Create or Get: a contact, new or the one that the e-mail is tied to (specification, endpoint 14). */
 import type { IDataObject } from 'n8n-workflow';
 
-import { UnknownOutcome, ServiceFailure } from '../../errors/failures';
+import { ENDS_ALL, rethrown, ServiceFailure, serviceFailure, Stop } from '../../errors/failures';
 import { readEmail } from '../../domain/contactDetails';
 import { readName } from '../../domain/names';
 import { InputProblem, isGiven, readText, trimmedText } from '../../domain/parameters';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asSentence, explain } from '../../errors/words';
-import { exactlyOnce, oneAtATime } from '../../transport/exactlyOnce';
-import { type OperationContext, itemOperation, without } from '../context';
+import { exactlyOnce, type Once, oneAtATime } from '../../transport/exactlyOnce';
+import { type OperationContext, itemOperation, type RunOfItems, without } from '../context';
 import { parameter } from '../itemParameters';
-import { effectOutput } from '../finished';
-import { listForCheck, noteListed } from '../lists';
+import { listOnce } from '../lists';
+import { effectOutput } from '../output';
 
 export const createOrGet = itemOperation({
 	option: {
@@ -63,23 +63,86 @@ export const createOrGet = itemOperation({
 				'Gives the contact access to the web portal of the service. n8n stores the password in workflows and executions, so leave it empty if you can.',
 		},
 	],
-	async execute(context, itemIndex) {
+	begin: (context) => new ContactsOfRun(context),
+	async execute(context, itemIndex, run: ContactsOfRun) {
 		const body = readContact(context, itemIndex);
-		const before = await listForCheck(context, '/contacts', 'contacts');
-		const { answer, recupere } = await send(await context.client(), body);
-		noteListed(context, '/contacts', 'contacts', answer);
+		const memory = context.memoryOf(itemIndex);
+		const begun = memory.recall();
+		const before = await run.before();
+		const isKnown = !(before instanceof ServiceFailure) && before.hasEmail(body.email);
+		// Sent by an earlier try, it may stand in the list because of that.
+		const existed = begun ? begun.existed === true : isKnown;
+		const client = await context.client();
+		const { answer, recupere } = await memory.during({ existed }, async () => {
+			return await createOnce(client, body);
+		});
+		const isRecovered = recupere || begun !== undefined;
 		const contact = without(answer, ['mot_passe']);
 		if (before instanceof ServiceFailure) {
 			const why = asSentence(explain(before).message);
 			const note = `The node could not check whether the contact already existed: ${why}`;
-			return [{ json: effectOutput(contact, { recupere, avertissements: [note] }, {}) }];
+			const certain = { recupere: isRecovered, avertissements: [note] };
+			return [{ json: effectOutput(contact, certain, () => ({})) }];
 		}
-		const id = trimmedText(answer.id);
-		const existant = before.some((one) => isGiven(one.id) && trimmedText(one.id) === id);
+		const existant = begun ? existed : before.hasId(answer);
+		before.add(answer);
+		const certain = { recupere: isRecovered, existant };
 		const differences = (read: Answer) => (existant ? notTaken(body, read) : {});
-		return [{ json: effectOutput(contact, { recupere, existant }, { differences }) }];
+		return [{ json: effectOutput(contact, certain, differences) }];
 	},
 });
+
+/** The contacts of the account, as far as an e-mail or an ID names them. */
+class KnownContacts {
+	private readonly ids = new Set<string>();
+	private readonly emails = new Set<string>();
+
+	constructor(contacts: readonly Answer[]) {
+		for (const contact of contacts) this.add(contact);
+	}
+
+	add({ id, email }: Answer): void {
+		if (isGiven(id)) this.ids.add(trimmedText(id));
+		this.emails.add(trimmedText(email).toLowerCase());
+	}
+
+	hasId({ id }: Answer): boolean {
+		return this.ids.has(trimmedText(id));
+	}
+
+	hasEmail(email = ''): boolean {
+		return email !== '' && this.emails.has(email.toLowerCase());
+	}
+}
+
+/** What was there before this run, and what its items have created since. */
+class ContactsOfRun implements RunOfItems {
+	private reading: Promise<KnownContacts> | undefined;
+
+	constructor(private readonly context: OperationContext) {}
+
+	leave(): void {
+		// No item waits for another one.
+	}
+
+	/** A failure to read them stops nothing, but where it would stop the contact as well. @throws ServiceFailure */
+	async before(): Promise<KnownContacts | ServiceFailure> {
+		this.reading ??= this.read();
+		try {
+			return await this.reading;
+		} catch (thrown) {
+			this.reading = undefined;
+			const failure = serviceFailure(thrown);
+			const { kind, concernsCaller } = failure;
+			if (concernsCaller || ENDS_ALL.has(kind) || kind === 'redirect') throw rethrown(failure);
+			return failure;
+		}
+	}
+
+	private async read(): Promise<KnownContacts> {
+		return new KnownContacts(await listOnce(this.context, '/contacts', 'contacts'));
+	}
+}
 
 interface ContactBody {
 	nom?: string;
@@ -114,68 +177,49 @@ function readContact(context: OperationContext, itemIndex: number): ContactBody 
 	return Object.fromEntries(given.filter(([, text]) => text.trim() !== ''));
 }
 
-/** Two runs at the same moment could create two contacts of one e-mail: the second waits for the first. @throws UnknownOutcome */
-async function send(
-	client: ExecutionClient,
-	body: ContactBody,
-): Promise<{ answer: Answer; recupere: boolean }> {
-	const { email } = body;
-	if (email === undefined) return await createOnce(client, body);
-	const name = `contact ${email.toLowerCase()}`;
-	return await oneAtATime(client, name, async () => await createOnce(client, body));
-}
-
 /**
- * A lost answer is resolved by asking again where there is an e-mail; without one nothing is ever sent twice.
+ * A lost answer is resolved by asking again where there is an e-mail, which the service ties to one contact; without one
+ * nothing is ever sent twice.
  *
- * @throws UnknownOutcome when it cannot be known whether a contact was created
+ * @throws Stop when it cannot be known whether a contact was created
  */
 async function createOnce(
 	client: ExecutionClient,
 	body: ContactBody,
 ): Promise<{ answer: Answer; recupere: boolean }> {
-	return await exactlyOnce(client, {
-		send: async (sideEffect, recupere) => {
-			const { mot_passe: secret = '' } = body;
-			const call = { method: 'POST', path: '/contact', body, sideEffect, secret } as const;
+	const { email } = body;
+	const once: Once<{ answer: Answer; recupere: boolean }> = {
+		send: async (kind, lost) => {
+			const confidential = body.mot_passe !== undefined;
+			const call = { method: 'POST', path: '/contact', body, kind, confidential } as const;
 			const answer = await client.call(call);
 			if (!isGiven(answer.id)) throw new ServiceFailure('notTheService', { missing: 'id' });
-			if (!isAnotherContact(body, answer)) return { answer, recupere };
-			throw new ServiceFailure('notTheService', { missing: 'email' });
+			return { answer, recupere: lost !== undefined };
 		},
-		repeatable: body.email !== undefined,
 		unknown: (reason) => unknownOutcome(body, reason),
+	};
+	if (email === undefined) return await exactlyOnce(client, once);
+	// Nothing but the call itself shows a contact, and it may be made again.
+	const look = async () => await Promise.resolve(undefined);
+	// Two runs at the same moment could create two contacts of one e-mail.
+	return await oneAtATime(client, `contact ${email.toLowerCase()}`, async () => {
+		return await exactlyOnce(client, { ...once, look });
 	});
 }
 
-/**
- * A server on the way may cross two answers, and an order would then go to the contact of somebody else. Where only
- * one of both has an e-mail, the last name decides.
- */
-function isAnotherContact({ email = '', nom = '' }: ContactBody, answer: Answer): boolean {
-	const answered = trimmedText(answer.email);
-	const isAnswered = answered.includes('@');
-	if (email !== '' && isAnswered) return !isSameName(email, answered);
-	if (email === '' && !isAnswered) return false;
-	const name = trimmedText(answer.nom);
-	return nom !== '' && name !== '' && !isSameName(nom, name);
-}
-
-function unknownOutcome({ email }: ContactBody, reason: unknown): UnknownOutcome {
+function unknownOutcome({ email }: ContactBody, reason: unknown): Stop {
 	if (email === undefined) {
-		return new UnknownOutcome(
+		return new Stop(
 			'It is not known whether the contact was created. ' +
 				'It has no e-mail, so the node could not look it up and did not send it again.',
 			"Look for it with Contact > Get Many before you run this again or use n8n's Retry: if it exists, it would be created twice.",
-			reason,
-			{ open: 'the contact, not known whether created', repeatable: false },
+			{ reason, open: 'the contact, not known whether created', isFinal: true },
 		);
 	}
-	return new UnknownOutcome(
+	return new Stop(
 		`It is not known whether the contact ${email} was created.`,
 		'Run it again: the e-mail keeps the contact from being created twice.',
-		reason,
-		{ open: `the contact ${email}, not known whether created`, repeatable: true },
+		{ reason, open: `the contact ${email}, not known whether created` },
 	);
 }
 

@@ -7,18 +7,14 @@ import {
 } from '../../descriptions/references';
 import { nonEmptyText } from '../../domain/parameters';
 import { readReference } from '../../domain/references';
-import { rethrown, ServiceFailure, UnknownOutcome } from '../../errors/failures';
+import { isRecord } from '../../domain/records';
+import { ServiceFailure } from '../../errors/failures';
 import { filesOf } from '../../notices/files';
-import type { ExecutionClient } from '../../transport/client';
-import type { Answer } from '../../transport/envelope';
-import { type ItemMemory, itemOperation } from '../context';
+import { type Cancelled, type Cancelling, itemOperation, type OperationContext } from '../context';
 import { flag, parameter } from '../itemParameters';
 import { tryFiles } from '../noticeItems';
-import { type Cancellations, deleteNotice, resolveAttempted, resolveNotice } from './cancellation';
+import { cancelOnce, type NamedNotice, resolveNotice } from './cancellation';
 import { cancelledDocuments, cancelledFields } from './output';
-
-/** The fields of a finished item that the service has answered. */
-const OF_SERVICE = ['reference', 'numero_commande', 'documents'];
 
 /** Cancels a notice for good (specification, endpoint 3). */
 export const cancel = itemOperation({
@@ -37,17 +33,11 @@ export const cancel = itemOperation({
 		downloadFilesField,
 		cancelOptions,
 	],
-	noteFinished({ cancellations }, finished) {
-		const ofService = Object.entries(finished).filter(([name]) => OF_SERVICE.includes(name));
-		const answer = finished.recupere === true ? undefined : Object.fromEntries(ofService);
-		cancellations.set(String(finished.reference), Promise.resolve({ answer }));
-	},
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
 		const wantsFiles = flag(context, 'downloadFiles', itemIndex);
 		const client = await context.client();
-		const run = { client, cancellations: context.cancellations };
-		const cancelled = await cancelNamed(run, asked, context.memoryOf(itemIndex));
+		const cancelled = await cancelNamed(context, itemIndex, asked);
 		const cancellation = { asked, ...cancelled, ...cancelledDocuments(cancelled.answer) };
 		const { documents, reference } = cancellation;
 		const files = wantsFiles ? filesOf(documents, reference) : [];
@@ -57,41 +47,51 @@ export const cancel = itemOperation({
 	},
 });
 
-interface Run {
-	readonly client: ExecutionClient;
-	readonly cancellations: Cancellations;
+async function cancelNamed(
+	context: OperationContext,
+	itemIndex: number,
+	asked: string,
+): Promise<Cancelled> {
+	const client = await context.client();
+	const memory = context.memoryOf(itemIndex);
+	const begun = nonEmptyText(memory.recall()?.reference);
+	const notice = begunIn(context, asked) ? undefined : await resolveNotice(client, asked);
+	const names = notice ? namesOf(notice, asked) : [asked];
+	// Another item may have named the same notice otherwise, and have cancelled it meanwhile: both come to the same.
+	const other = names.map((name) => begunIn(context, name)).find((one) => one !== undefined);
+	if (other) return await memory.during({ reference: other.reference }, () => other.done);
+	if (!notice) return goneBefore(asked, begun);
+	const { reference } = notice;
+	const done = memory.during({ reference }, async () => {
+		return await cancelOnce(client, reference, begun === reference);
+	});
+	for (const name of names) context.cancellations.set(name, { reference, done });
+	const cancelled = await done;
+	const kept = { reference, answer: cancelled.answer ? { ...cancelled.answer } : null };
+	for (const name of names) Object.assign(context.shared(SECTION), { [name]: kept });
+	return cancelled;
 }
 
-/** What was cancelled; without an answer when that was lost and the notice is gone. */
-interface Cancelled {
-	readonly reference: string;
-	readonly answer: Answer | undefined;
-}
-
-/** @param memory of an earlier cancellation of the execution whose outcome is unknown */
-async function cancelNamed(run: Run, asked: string, memory: ItemMemory): Promise<Cancelled> {
-	const { client, cancellations } = run;
-	if (cancellations.has(asked)) return await cancelByReference(run, asked, memory);
-	const attempted = nonEmptyText(memory.recall()?.reference);
-	const found =
-		attempted === undefined
-			? await resolveNotice(client, cancellations, asked)
-			: await resolveAttempted(client, cancellations, asked, attempted);
-	if (found) return await cancelByReference(run, found.reference, memory);
-	if (attempted !== undefined) return { reference: attempted, answer: undefined };
+/** @param begun the notice that an earlier try may have cancelled: not found any more, it was. @throws ServiceFailure */
+function goneBefore(asked: string, begun: string | undefined): Cancelled {
+	if (begun !== undefined) return { reference: begun, answer: undefined };
 	throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
 }
 
-async function cancelByReference(
-	{ client, cancellations }: Run,
-	reference: string,
-	memory: ItemMemory,
-): Promise<Cancelled> {
-	try {
-		const { answer } = await deleteNotice(client, cancellations, reference);
-		return { reference, answer };
-	} catch (failure) {
-		if (failure instanceof UnknownOutcome) memory.remember({ reference });
-		throw rethrown(failure);
-	}
+function namesOf({ reference, answer }: NamedNotice, asked: string): string[] {
+	return [reference, nonEmptyText(answer.numero_commande) ?? reference, asked];
+}
+
+/** Where cancellations that are done stand, by every name of their notice: they survive Retry On Fail. */
+const SECTION = 'cancelled';
+
+/** The cancellation of a notice by an item of this execution, done or under way. */
+function begunIn(context: OperationContext, name: string): Cancelling | undefined {
+	const underWay = context.cancellations.get(name);
+	if (underWay) return underWay;
+	const kept = context.shared(SECTION)[name];
+	if (!isRecord(kept)) return undefined;
+	const reference = String(kept.reference);
+	const answer = isRecord(kept.answer) ? kept.answer : undefined;
+	return { reference, done: Promise.resolve({ reference, answer }) };
 }

@@ -1,49 +1,43 @@
-/** The date of an order: sent for the next ones where it has closed, and what a quote retains of it. */
+/** The date of an order: which days follow one that has closed, and which day a quote or an order retains. */
 import { datesOfPublication, dayOf, daysOf } from '../../domain/dates';
 import type { NoticeInput, QuoteBody } from '../../domain/notice';
 import { rethrown, ServiceFailure } from '../../errors/failures';
-import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { withFallback } from '../lists';
+import type { OperationContext } from '../context';
+import { listOnce } from '../lists';
 
 const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
 /** The most that one call lists (specification, endpoint 11). */
 const LISTED_DATES = 20;
+/** Several days are tried, because a list may begin with one that has closed as well. */
 export const NEXT_DATES = 3;
 
-/** Sends a notice, and again for the next dates when the service refuses a closed one instead of moving it. */
-export async function sendForOpenDate<Body extends QuoteBody, Done>(
-	client: ServiceClient,
-	{ ifDateMoves }: Pick<NoticeInput, 'ifDateMoves'>,
-	body: Body,
-	send: (body: Body) => Promise<Done>,
-): Promise<Done> {
-	const first = await sendUnlessClosed(send, body);
-	if ('done' in first) return first.done;
-	if (ifDateMoves === 'fail' || body.date_parution === undefined) throw first.refusal;
-	let { refusal } = first;
-	for (const date_parution of await laterDates(client, body, body.date_parution)) {
-		const next = await sendUnlessClosed(send, { ...body, date_parution });
-		if ('done' in next) return next.done;
-		({ refusal } = next);
-	}
-	throw refusal;
-}
+/** The days that one notice may still be moved to. */
+export class OpenDays {
+	private tried = 0;
 
-/** @throws whatever is no refusal for the date */
-async function sendUnlessClosed<Body, Done>(
-	send: (body: Body) => Promise<Done>,
-	body: Body,
-): Promise<{ readonly done: Done } | { readonly refusal: ServiceFailure }> {
-	try {
-		return { done: await send(body) };
-	} catch (failure) {
-		if (refusesDate(failure)) return { refusal: failure };
-		throw rethrown(failure);
+	constructor(
+		private readonly context: OperationContext,
+		private readonly notice: Pick<NoticeInput, 'body' | 'ifDateMoves'>,
+	) {}
+
+	/**
+	 * The day to try next, where the service refuses a closed one instead of moving it.
+	 *
+	 * @param day the one that was refused
+	 * @returns undefined where the failure is about something else, the date must not move, or no day is left
+	 */
+	async after(day: string | undefined, failure: unknown): Promise<string | undefined> {
+		const mayMove = this.notice.ifDateMoves === 'accept' && day !== undefined;
+		if (!mayMove || !refusesDate(failure) || this.tried >= NEXT_DATES) return undefined;
+		this.tried++;
+		// Without the list the refusal stands.
+		const listed = await upcomingDays(this.context, this.notice.body).catch(() => []);
+		return listed.find((next) => next > day);
 	}
 }
 
-function refusesDate(failure: unknown): failure is ServiceFailure {
+function refusesDate(failure: unknown): boolean {
 	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
 }
 
@@ -53,41 +47,31 @@ export function mayMeanDateIsOver(failure: unknown): boolean {
 	return failure instanceof ServiceFailure && failure.has('err_date_parution_incorrect');
 }
 
-/** Several dates are tried, because a list may begin with one that has closed as well. */
-async function laterDates(
-	client: ServiceClient,
+/** Does something for a day that is open: for the one of the body, or for the next ones. */
+export async function forOpenDay<Done>(
+	days: OpenDays,
 	body: QuoteBody,
-	refused: string,
-): Promise<string[]> {
-	const listed = await withFallback(async () => await upcomingDates(client, body), []);
-	const later = daysOf(listed).filter((day) => day > refused);
-	return later.slice(0, NEXT_DATES);
+	work: (body: QuoteBody) => Promise<Done>,
+): Promise<Done> {
+	try {
+		return await work(body);
+	} catch (failure) {
+		const day = await days.after(body.date_parution, failure);
+		if (day === undefined) throw rethrown(failure);
+		return await forOpenDay(days, { ...body, date_parution: day }, work);
+	}
 }
 
-/** The next dates of a notice's publication, each with its closing time (specification, endpoint 11). */
-export async function upcomingDates(
-	client: ServiceClient,
+/** The next days of a notice's publication (specification, endpoint 11), asked for once in an execution. */
+export async function upcomingDays(
+	context: OperationContext,
 	{ publication, departement }: QuoteBody,
-): Promise<Answer[]> {
+): Promise<string[]> {
 	const query = { quantite: LISTED_DATES, publication, departement };
-	const { publications } = await client.call({ method: 'GET', path: '/dates-parutions', query });
-	return [...datesOfPublication(publications, publication)];
-}
-
-/** The body with the date that its quote retained, where it was quoted for a date. */
-export function withQuotedDate<Body extends QuoteBody>(
-	body: Body,
-	quoted: Answer | undefined,
-): Body {
-	if (body.date_parution === undefined) return body;
-	return { ...body, date_parution: quotedDay(quoted, body.date_parution) };
-}
-
-/** A quote moves a date to a later one; an earlier one is a placeholder, such as 0001-01-01. */
-export function quotedDay(quoted: Answer | undefined, requested: string): string {
-	const day = dayOf(quoted?.date_parution);
-	if (day === undefined || day < requested) return requested;
-	return day;
+	// An order that has begun is brought to its end, so they are asked for as what became of it.
+	const how = { query, kind: 'lookUp' } as const;
+	const listed = await listOnce(context, '/dates-parutions', 'publications', how);
+	return daysOf([...datesOfPublication(listed, publication)]);
 }
 
 /** Dates until this one are none, but stand in the place of one, such as 0001-01-01. */
@@ -97,4 +81,10 @@ const LAST_PLACEHOLDER = '1970-12-31';
 export function retainedDay({ date_parution: date }: Answer): string | undefined {
 	const day = dayOf(date);
 	return day !== undefined && day > LAST_PLACEHOLDER ? day : undefined;
+}
+
+/** The body for the day that its quote retained: between a quote and its order a closing time may pass. */
+export function onQuotedDay<Body extends QuoteBody>(body: Body, quoted: Answer | undefined): Body {
+	const day = quoted && retainedDay(quoted);
+	return day === undefined ? body : { ...body, date_parution: day };
 }

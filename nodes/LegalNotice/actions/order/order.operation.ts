@@ -3,15 +3,16 @@ import { orderParameters } from '../../descriptions/notice';
 import { orderOptions } from '../../descriptions/noticeOptions';
 import { effectNotice } from '../../descriptions/references';
 import type { OrderInput } from '../../domain/notice';
-import { askForList, clientWith } from '../../notices/ask';
-import type { FoundNotice } from '../../notices/changes';
-import type { Answer } from '../../transport/envelope';
+import { nonEmptyText } from '../../domain/parameters';
+import { rethrown, Stop } from '../../errors/failures';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
-import { withFallback, subjectOf } from '../lists';
-import { checkOrder, type OrderToCheck } from './check';
-import { attemptedBefore, noticeOfNumber, refuseSharedNumbers } from './orderNumbers';
+import { subjectOf } from '../lists';
+import { checkedQuote, needsQuote } from './check';
+import { NumbersOfRun } from './numbersOfRun';
+import { mayMeanDateIsOver, onQuotedDay, OpenDays } from './openDate';
+import { numberTaken, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
-import { placeChecked } from './place';
+import { place, type PlacedOrder } from './place';
 import { readOrder } from './request';
 
 /** Registers an order, once (specification, endpoint 2). */
@@ -32,98 +33,104 @@ export const order = itemOperation({
 		...orderParameters,
 		orderOptions,
 	],
-	prepare: readOrdersAhead,
-	async execute(context, itemIndex, ahead: ReadAhead) {
+	begin: (context, itemIndexes) => new NumbersOfRun(context, itemIndexes),
+	async execute(context, itemIndex, run: NumbersOfRun) {
 		const memory = context.memoryOf(itemIndex);
-		const read = await orderToCheck(ahead, memory);
+		const input = underNumberOf(memory, await readOrder(context, itemIndex, 'order'));
 		const client = await context.client();
-		const checked = await checkOrder(client, read);
-		const { input, quoted } = checked;
-		const placing = placeChecked(client, checked, memory);
-		// Behind the order, and while it is under way, the names cost no time.
-		const naming = subjectOf(context, input.body);
-		const placed = await placing;
-		const subject = await naming;
-		return [{ json: orderFields({ client, input, placed, quoted, subject, replaced: {} }) }];
+		const wasSent = memory.recall() !== undefined;
+		const isReturned = wasSent || input.ifAlreadyOrdered === 'returnExisting';
+		const placed = await orderOnce({ context, itemIndex, input, run, wasSent, isReturned });
+		const subject = await subjectOf(context, input.body);
+		return [{ json: orderFields({ client, input, placed, subject, replaced: {} }) }];
 	},
 });
 
-type FoundByNumber = ReadonlyMap<string, FoundNotice>;
-
-/** In a first run nothing is registered: for fewer numbers the call ahead would cost more than it could save. */
-const WORTH_A_CALL = 10;
-
-/** What is known of an order before its own calls. */
-interface ReadAhead {
-	readonly reading: Promise<OrderInput>;
-	/** The notices that were found by the automatic numbers of all items. */
-	readonly found: FoundByNumber;
-}
-
 /**
- * Reads the orders of many items and asks for their numbers together: run again, each order would else take
- * two calls.
+ * The order under the number that an earlier try of this execution may have sent: an expression such as `$now` would give
+ * another number in this try, and the notice would be ordered twice.
  */
-async function readOrdersAhead(
-	context: OperationContext,
-	itemIndexes: readonly number[],
-): Promise<ReadonlyMap<number, ReadAhead>> {
-	const readings = new Map<number, Promise<OrderInput>>();
-	for (const itemIndex of itemIndexes) {
-		await context.yieldThread();
-		const reading = readOrder(context, itemIndex, 'order');
-		// A failure that nobody has waited for by the next turn would end n8n.
-		reading.catch(() => undefined);
-		readings.set(itemIndex, reading);
-	}
-	const orders = await Promise.allSettled(readings.values());
-	const numbers = orders.flatMap((order) =>
-		order.status === 'fulfilled' ? numbersToAsk(order.value) : [],
-	);
-	const found = await askTogether(context, new Set(numbers));
-	return new Map([...readings].map(([itemIndex, reading]) => [itemIndex, { reading, found }]));
-}
-
-/** The number of an order, where a notice that has it is returned. */
-function numbersToAsk({ body, ifAlreadyOrdered }: OrderInput): string[] {
-	const { numero_commande: number } = body;
-	if (number === undefined || ifAlreadyOrdered === 'fail') return [];
-	return [number];
-}
-
-/** Asks for many numbers in few calls. A number that it cannot find out about, its order asks for again. */
-async function askTogether(
-	context: OperationContext,
-	numbers: ReadonlySet<string>,
-): Promise<FoundByNumber> {
-	const none: FoundByNumber = new Map();
-	if (numbers.size < WORTH_A_CALL) return none;
-	const client = clientWith(await context.client(), { optional: true });
-	const ask = async () => (await askForList(client, 'statut', [...numbers])).found;
-	return await withFallback<FoundByNumber>(ask, none);
-}
-
-/** @throws InputProblem for what cannot be ordered as it was given */
-async function orderToCheck(
-	{ reading, found }: ReadAhead,
-	memory: ItemMemory,
-): Promise<OrderToCheck> {
-	const read = await reading;
-	const number = attemptedBefore(memory);
-	const input = number === undefined ? read : withNumber(read, number);
-	return { input, attempted: number !== undefined, registered: registeredAhead(input, found) };
-}
-
-/** The order under the number of an earlier try. */
-function withNumber(read: OrderInput, number: string): OrderInput {
-	if (number === read.body.numero_commande) return read;
+function underNumberOf(memory: ItemMemory, read: OrderInput): OrderInput {
+	const number = nonEmptyText(memory.recall()?.number);
+	if (number === undefined || number === read.body.numero_commande) return read;
 	const body = { ...read.body, numero_commande: number };
 	// The text too may be made of the time: what the first try sent is not known any more, so nothing is said of it.
 	const identity = { ...read.notice.identity, text: undefined };
 	return { ...read, body, notice: { ...read.notice, identity } };
 }
 
-function registeredAhead(input: OrderInput, found: FoundByNumber): Answer | undefined {
-	const [number] = numbersToAsk(input);
-	return number === undefined ? undefined : noticeOfNumber(found.get(number), number);
+/** An order as it is worked on. */
+interface OrderOfItem {
+	readonly context: OperationContext;
+	readonly itemIndex: number;
+	readonly input: OrderInput;
+	readonly run: NumbersOfRun;
+	/** An earlier try of this execution may have ordered it. */
+	readonly wasSent: boolean;
+	/** Whether a notice that has its number is returned. */
+	readonly isReturned: boolean;
+}
+
+/** Checks an order and places it, unless there is a notice of its number. @throws Stop, ServiceFailure */
+async function orderOnce(order: OrderOfItem): Promise<PlacedOrder> {
+	const before = await placedBefore(order);
+	if (before) return before;
+	try {
+		return await checkAndPlace(order);
+	} catch (failure) {
+		const inTime = await placedInTime(order, failure);
+		if (inTime) return inTime;
+		throw rethrown(failure);
+	}
+}
+
+/** The notice that has the number already, as far as that is asked for before the order. @throws Stop where it is not returned */
+async function placedBefore(order: OrderOfItem): Promise<PlacedOrder | undefined> {
+	const { itemIndex, input, run, wasSent, isReturned } = order;
+	const { numero_commande: number } = input.body;
+	if (number === undefined) return undefined;
+	// Found only after a lost answer, a notice with a number of the person's own could not be told from the one ordered.
+	const mustBeKnown = !wasSent && (input.numberMode === 'custom' || !isReturned);
+	const answer = await run.find(itemIndex, { number, mustBeKnown });
+	if (answer && !isReturned) throw numberTaken(number);
+	return answer && { kind: foundAs(order), answer };
+}
+
+function foundAs({ wasSent }: OrderOfItem): PlacedOrder['kind'] {
+	return wasSent ? 'recovered' : 'existing';
+}
+
+async function checkAndPlace(order: OrderOfItem): Promise<PlacedOrder> {
+	const { context, itemIndex, input, run, wasSent, isReturned } = order;
+	const client = await context.client();
+	const days = new OpenDays(context, input.notice);
+	const quoted = needsQuote(input) ? await checkedQuote(client, input, days) : undefined;
+	const body = onQuotedDay(input.body, quoted);
+	const placing = async () =>
+		await place(client, {
+			...input,
+			...{ body, quoted, days, wasSent, kind: 'start' },
+			ifAlreadyOrdered: isReturned ? 'returnExisting' : 'fail',
+			registered: async (number) => await run.registered(itemIndex, number),
+			// The names are asked for once: behind the first order they cost no time.
+			onSent: () => void subjectOf(context, body),
+		});
+	const { numero_commande: number } = body;
+	if (number === undefined) return await placing();
+	return await context.memoryOf(itemIndex).during({ number }, placing);
+}
+
+/** A second run must not fail for a date or a guard that stops only now: the first one may have ordered in time. */
+async function placedInTime(
+	order: OrderOfItem,
+	failure: unknown,
+): Promise<PlacedOrder | undefined> {
+	const { itemIndex, input, run, isReturned } = order;
+	const { numero_commande: number } = input.body;
+	const isCheck = failure instanceof Stop && failure.untouched !== '';
+	if (number === undefined || !isReturned || !(isCheck || mayMeanDateIsOver(failure))) {
+		return undefined;
+	}
+	const answer = await run.registered(itemIndex, number).catch(() => undefined);
+	return answer && { kind: foundAs(order), answer };
 }

@@ -1,141 +1,44 @@
 /** Order numbers: what notice has one, which items of a run share one, and what number a replacement has. */
+import { sleep } from 'n8n-workflow';
+
 import type { OrderInput } from '../../domain/notice';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
-import { InputProblem, nonEmptyText, readChoice, trimmedText } from '../../domain/parameters';
-import { ServiceFailure, LeftOpen, OperationStop, UnknownOutcome } from '../../errors/failures';
+import { InputProblem, nonEmptyText, readChoice } from '../../domain/parameters';
+import { ServiceFailure, Stop } from '../../errors/failures';
 import { explain } from '../../errors/words';
 import { fetchStatus } from '../../notices/ask';
-import { type FoundNotice, hasBothNames } from '../../notices/changes';
+import type { FoundNotice } from '../../notices/changes';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import type { ItemMemory, OperationContext } from '../context';
+import type { OperationContext } from '../context';
 import { parameter } from '../itemParameters';
-import { withFallback } from '../lists';
 
-/**
- * The notice with this order number. An order that is sent where none is found is not placed twice: the service refuses
- * a number that is registered.
- *
- * @throws LeftOpen when there is one, but the service does not return it
- */
-export async function fetchByNumber(
-	client: ServiceClient,
-	number: string,
-): Promise<Answer | undefined> {
-	const found = await fetchStatus(client, number);
-	if (found instanceof ServiceFailure) {
-		if (!found.has('err_annonce_suspendue')) throw found;
-		throw new LeftOpen(
-			`The order number ${number} is registered, but the service does not return its notice.`,
-			'Run the workflow again when the suspension has ended. The notice is not ordered twice.',
-			found,
-			`order number ${number}, registered and suspended`,
-		);
-	}
-	const notice = noticeOfNumber(found, number);
-	if (notice) return notice;
-	if (!found || nonEmptyText(found.statut) === undefined) return undefined;
-	throw new OperationStop(
-		`The order number ${number} is also the reference of another notice, so the node cannot look up this order by its number.`,
-		"Check at the service whether this notice was ordered before. If not, give another number with 'Order Number Mode' Custom.",
-	);
+/** The notice that has an order number; undefined for none. @throws ServiceFailure when that cannot be found out */
+export async function lookUp(client: ServiceClient, number: string): Promise<Answer | undefined> {
+	return noticeIn(await fetchStatus(client, number));
 }
 
-/** The notice that an earlier run placed under the number of an order, where the item takes it for its own. */
-export async function placedBefore(
-	client: ServiceClient,
-	number: string | undefined,
-	ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'],
-): Promise<Answer | undefined> {
-	if (number === undefined || ifAlreadyOrdered === 'fail') return undefined;
-	const found = await withFallback(async () => await fetchStatus(client, number), undefined);
-	return noticeOfNumber(found, number);
+/** A service may repeat a name that it does not know: every notice has a status (specification, endpoint 5). */
+export function noticeIn(found: FoundNotice): Answer | undefined {
+	if (found instanceof ServiceFailure) throw found;
+	return found && nonEmptyText(found.statut) !== undefined ? found : undefined;
 }
 
-/** The status route takes references and order numbers alike: what it found may be another notice's reference, or none. */
-export function noticeOfNumber(found: FoundNotice, number: string): Answer | undefined {
-	if (!found || found instanceof ServiceFailure) return undefined;
-	const isOfNumber =
-		nonEmptyText(found.numero_commande) !== undefined && agrees(found.numero_commande, number);
-	// A service may repeat a number that it does not know.
-	const isNotice = nonEmptyText(found.statut) !== undefined || hasBothNames(found);
-	return isOfNumber && isNotice ? found : undefined;
-}
-
-/**
- * Whether an answer names the notice that was sent, by its order number or reference, as far as it names any: what stands
- * between n8n and the service may cross answers.
- */
-export function agrees(answered: unknown, sent: string): boolean {
-	const given = nonEmptyText(answered);
-	return given === undefined || caseFolded(given) === caseFolded(sent);
-}
-
+/** The name under which equal numbers and references meet, in this process and in one run. */
 export function caseFolded(name: string): string {
 	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 }
 
 /** It names the number, because the failure of one item may stop a run of many. */
-export function numberTaken(number: string): OperationStop {
+export function numberTaken(number: string): Stop {
 	const codes = ['err_annonce_commandee'];
-	const refusal = new ServiceFailure('refusal', { codes, asked: number });
-	return new OperationStop(
-		explain(refusal).message,
+	const reason = new ServiceFailure('refusal', { codes, asked: number });
+	return new Stop(
+		explain(reason).message,
 		"If an earlier run placed this order and then stopped, set the option 'If Already Ordered' to Return Existing and run it again: " +
 			"notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
-		refusal,
-		true,
+		{ reason, saysReason: true },
 	);
-}
-
-/** The new notice of a replacement, where the item does not take it for its own. */
-export function existsAlready(registered: Answer, number: string): OperationStop {
-	const reference = trimmedText(registered.reference);
-	return new OperationStop(
-		`The new notice exists already: ${reference}, with order number ${number}. Nothing was cancelled or ordered.`,
-		'An earlier run replaced it, or another notice has the number.',
-		new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
-	);
-}
-
-/**
- * A server on the way may have sent the order twice, another run may have ordered under the same number, or a cancelled
- * notice had it.
- *
- * @param found the notice that has the number now, unless it is not found
- */
-export function takenMeanwhile(
-	number: string,
-	refusal: ServiceFailure,
-	found: Answer | undefined,
-): UnknownOutcome {
-	const [message, advice] = found ? wordsOfTaken(number) : wordsOfGone(number);
-	// A second try would take the notice for that of the first one.
-	const outcome = { open: `order number ${number}, registered`, repeatable: false };
-	return new UnknownOutcome(message, advice, refusal, outcome);
-}
-
-function wordsOfTaken(number: string): [message: string, advice: string] {
-	return [
-		`The order number ${number} was free a moment ago and is registered now, for this order or for another one.`,
-		`Notice > Get Status shows the notice of ${number}. ` +
-			"If it is yours, set the option 'If Already Ordered' to Return Existing and run it again.",
-	];
-}
-
-function wordsOfGone(number: string): [message: string, advice: string] {
-	return [
-		`The order number ${number} is registered, but its notice is not found: it was cancelled, or only just ordered.`,
-		`Run Notice > Get Status in a minute. If it does not find ${number}, that notice was cancelled: give another 'Order Number'.`,
-	];
-}
-
-/**
- * The number under which an earlier try of this execution may have ordered. The item keeps it: an expression such as
- * `$now` would give another number in this try, and the notice would be ordered twice.
- */
-export function attemptedBefore(memory: ItemMemory): string | undefined {
-	return nonEmptyText(memory.recall()?.attemptedNumber);
 }
 
 /** The number of a notice that replaces another one: of the person's own, or made also of what it replaces. */
@@ -150,6 +53,9 @@ interface SharedNumber {
 	readonly items: number[];
 }
 
+/** n8n takes a tenth of a millisecond for a parameter: thousands at once would keep all of it waiting. */
+const READ_AT_ONCE = 50;
+
 /**
  * Refuses the items of a run that share a number of the person's own, in any case: the second notice would not be
  * ordered, and after a lost answer the first one taken for it.
@@ -159,8 +65,10 @@ export async function refuseSharedNumbers(
 	itemIndexes: readonly number[],
 ): Promise<ReadonlyMap<number, InputProblem>> {
 	const byName = new Map<string, SharedNumber>();
-	for (const itemIndex of itemIndexes) {
-		await context.yieldThread();
+	const { orderNumberMode: written } = context.fn.getNode().parameters;
+	const mayBeCustom = written === 'custom' || String(written).startsWith('=');
+	for (const [at, itemIndex] of mayBeCustom ? itemIndexes.entries() : []) {
+		if (at % READ_AT_ONCE === READ_AT_ONCE - 1) await sleep(0);
 		const number = readableCustomNumber(context, itemIndex);
 		if (number === undefined) continue;
 		const sharing = byName.get(caseFolded(number));

@@ -10,7 +10,7 @@ import { compareComposed } from '../../domain/text/compare';
 import type { PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { effectOutput } from '../finished';
+import { effectOutput } from '../output';
 import { retainedDay } from './openDate';
 import { figuresAbove, totalCents } from './check';
 import type { PlacedOrder } from './place';
@@ -44,19 +44,12 @@ const NOT_QUOTED =
 
 export function quoteFields(sent: Answer, input: NoticeInput, subject: string): IDataObject {
 	const { preview } = input;
-	const fields = effectOutput(
-		sent,
-		{ resume: `Devis : ${subject}` },
-		{
-			total_ttc: (answer) => dateAndPriceFields(answer, input.requestedDate),
-			texte_visible: ({ texte }) => textFields(input, texte, []),
-			epreuve_html: (answer) => {
-				if (!preview) return {};
-				return { epreuve_html: previewHtml(preview, answer, answer.texte) };
-			},
-			resume: (answer) => ({ resume: quoteSummary(answer, input, subject) }),
-		},
-	);
+	const fields = effectOutput(sent, { resume: `Devis : ${subject}` }, (answer) => ({
+		...dateAndPriceFields(answer, input.requestedDate),
+		...textFields(input, answer.texte, []),
+		...(preview ? { epreuve_html: previewHtml(preview, answer, answer.texte) } : {}),
+		resume: quoteSummary(answer, input, subject),
+	}));
 	return inReadingOrder(fields);
 }
 
@@ -65,7 +58,6 @@ export interface OrderResult {
 	readonly client: ServiceClient;
 	readonly input: OrderInput;
 	readonly placed: PlacedOrder;
-	readonly quoted: Answer | undefined;
 	/** What is published where, in words. */
 	readonly subject: string;
 	/** Output fields about the notice that it replaces. */
@@ -75,20 +67,19 @@ export interface OrderResult {
 /** One item for an order. What cannot be known is listed, never invented. */
 export function orderFields(order: OrderResult): IDataObject {
 	const { input, placed, subject, replaced } = order;
-	const { kind } = placed;
-	const fields = effectOutput(placed.answer, certainOfOrder(order), {
-		total_ttc: (answer) => knownOfOrder(answer, input.notice.requestedDate),
-		texte_visible: (answer) => textOfOrder(order, answer),
-		epreuve_html: (answer) => previewOfOrder(order, answer),
-		resume: (answer) => ({ resume: orderSummary({ kind, answer }, input, subject, replaced) }),
-	});
+	const fields = effectOutput(placed.answer, certainOfOrder(order), (answer) => ({
+		...knownOfOrder(answer, input.notice.requestedDate),
+		...textOfOrder(order, answer),
+		...previewOfOrder(order, answer),
+		resume: orderSummary({ ...placed, answer }, input, subject, replaced),
+	}));
 	return inReadingOrder(fields);
 }
 
 function certainOfOrder({ client, input, placed, subject, replaced }: OrderResult): IDataObject {
 	const isExisting = placed.kind === 'existing';
 	const certain: IDataObject = {
-		resume: `${isExisting ? 'Déjà commandée' : 'Commandée'} : ${subject}`,
+		resume: `Annonce ${isExisting ? 'déjà commandée' : 'commandée'} : ${subject}`,
 		environnement: client.environment,
 		existant: isExisting,
 		recupere: placed.kind === 'recovered',
@@ -105,8 +96,9 @@ function knownOfOrder(answer: Answer, requestedDate: string | undefined): IDataO
 	return fields;
 }
 
-function textOfOrder({ input, placed, quoted }: OrderResult, answer: Answer): IDataObject {
+function textOfOrder({ input, placed }: OrderResult, answer: Answer): IDataObject {
 	const { notice } = input;
+	const { quoted } = placed;
 	if (placed.kind === 'ordered') {
 		return textFields(notice, quoted?.texte, notesOfOrder(input, answer));
 	}
@@ -139,7 +131,7 @@ function notesOfOrder({ body, maximumTotal }: OrderInput, answer: Answer): strin
 	return notes;
 }
 
-function previewOfOrder({ input, placed, quoted }: OrderResult, answer: Answer): IDataObject {
+function previewOfOrder({ input, placed }: OrderResult, answer: Answer): IDataObject {
 	const { preview } = input.notice;
 	if (!preview) return {};
 	if (placed.kind === 'existing') {
@@ -147,7 +139,7 @@ function previewOfOrder({ input, placed, quoted }: OrderResult, answer: Answer):
 		return { epreuve_html: noPreviewHtml(name) };
 	}
 	const facts = { ...preview, file: input.body.dossier };
-	return { epreuve_html: previewHtml(facts, answer, quoted?.texte) };
+	return { epreuve_html: previewHtml(facts, answer, placed.quoted?.texte) };
 }
 
 /** The invoice and credit note of a cancellation, or notes on why they are not known. */
@@ -206,7 +198,7 @@ export function cancelledFields(
 	const sent: Record<string, unknown> = { ...answer };
 	if ('documents' in sent) sent.documents = documents;
 	const resume = () => ({ resume: cancelSummary(reference, answer) });
-	return inReadingOrder(effectOutput(sent, certain, { resume }));
+	return inReadingOrder(effectOutput(sent, certain, resume));
 }
 
 function inReadingOrder({ resume, ...json }: IDataObject): IDataObject {

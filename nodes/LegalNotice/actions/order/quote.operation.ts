@@ -3,7 +3,8 @@ import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
 import { itemOperation } from '../context';
 import { subjectOf } from '../lists';
-import { checkedQuoteOf } from './check';
+import { checkedQuote } from './check';
+import { OpenDays } from './openDate';
 import { quoteFields } from './output';
 import { readNotice } from './request';
 
@@ -17,12 +18,13 @@ export const quote = itemOperation({
 	},
 	properties: [...quoteParameters, quoteOptions],
 	async execute(context, itemIndex) {
-		const input = await readNotice(context, itemIndex, false);
+		const notice = await readNotice(context, itemIndex, false);
 		const client = await context.client();
-		const quoting = checkedQuoteOf(client, input, undefined);
+		const days = new OpenDays(context, notice);
+		const quoting = checkedQuote(client, { notice, maximumTotal: undefined }, days);
 		// Behind the quote, and while it is under way, the names cost no time.
-		const subject = subjectOf(context, input.body);
+		const subject = subjectOf(context, notice.body);
 		const answer = await quoting;
-		return [{ json: quoteFields(answer, input, await subject) }];
+		return [{ json: quoteFields(answer, notice, await subject) }];
 	},
 });

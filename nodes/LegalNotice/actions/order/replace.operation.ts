@@ -6,14 +6,12 @@ import { replaceOptions } from '../../descriptions/noticeOptions';
 import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag } from '../../domain/parameters';
 import { readReference } from '../../domain/references';
-import { isRecord } from '../../domain/records';
 import { itemOperation, type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { subjectOf } from '../lists';
-import type { CancelledNotice } from './cancellation';
 import { refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
-import { Replacement, type ToReplace } from './replacement';
+import { type CancelledNotice, replaceNotice, type ToReplace } from './replacement';
 import { readOrder } from './request';
 
 /** The edit that the interface lacks: checks everything, cancels a notice, and orders its correction. */
@@ -27,21 +25,6 @@ export const replace = itemOperation({
 	},
 	hasEffect: true,
 	refuse: refuseSharedNumbers,
-	noteFinished({ cancellations, replaced }, finished) {
-		// An item that found its correction registered may not know which notice that replaced.
-		if (finished.ancienne_reference === undefined) return;
-		const old = String(finished.ancienne_reference);
-		for (const name of [old, finished.ancien_numero_commande]) {
-			if (name !== undefined) replaced.set(String(name), String(finished.numero_commande));
-		}
-		const documents = finished.documents_annulation;
-		if (!documents) return;
-		cancellations.set(old, Promise.resolve({ answer: { reference: old, documents } }));
-	},
-	noteBegun({ replaced }, { claim }) {
-		if (!isRecord(claim) || !Array.isArray(claim.names)) return;
-		for (const name of claim.names) replaced.set(String(name), String(claim.number));
-	},
 	doneBy: ['ancienne_reference', 'reference', 'numero_commande'],
 	properties: [
 		effectNotice(
@@ -59,31 +42,15 @@ export const replace = itemOperation({
 		const order = await readReplacement(context, itemIndex);
 		const { input, asked } = order;
 		const client = await context.client();
-		const memory = context.memoryOf(itemIndex);
-		const replacement = new Replacement(client, order, memory, {
-			cancellations: context.cancellations,
-			claim: (names, number) => claimIn(context, names, number),
-			// The names are asked for once in an execution: below they are at hand.
-			whileOrdering: () => void subjectOf(context, input.body),
-		});
-		const done = await replacement.carryOut();
-		const { placed, quoted, number, cancelled } = done;
+		const { placed, number, cancelled } = await replaceNotice(context, itemIndex, order);
 		const body = { ...input.body, numero_commande: number };
 		const notes = [...input.notice.notes, ...(cancelled?.notes ?? [])];
 		const ordered = { ...input, body, notice: { ...input.notice, notes } };
 		const subject = await subjectOf(context, body);
 		const replaced = { ...oldNoticeFields(order, cancelled), demande: asked };
-		return [{ json: orderFields({ client, input: ordered, placed, quoted, subject, replaced }) }];
+		return [{ json: orderFields({ client, input: ordered, placed, subject, replaced }) }];
 	},
 });
-
-/** @returns the order number under which the first item of this run replaces the notice of these names */
-function claimIn({ replaced }: OperationContext, names: readonly string[], number: string): string {
-	const claims = names.map((name) => replaced.get(name));
-	const first = claims.find((claim) => claim !== undefined) ?? number;
-	for (const name of names) replaced.set(name, first);
-	return first;
-}
 
 /** @throws InputProblem */
 async function readReplacement(context: OperationContext, itemIndex: number): Promise<ToReplace> {

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { frenchDay, frenchMoment, frenchMove } from '../../domain/dates';
-import type { NoticeInput, OrderBody, OrderInput } from '../../domain/notice';
+import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { euros, frenchEuros, isRecord, listOfFields } from '../../domain/records';
 import type { PreparedText } from '../../domain/text/prepare';
@@ -44,25 +44,22 @@ function outcomeInWords(
 	const notice = [name, ...datesAndPrice(answer, 'bouclage le', input.notice.requestedDate)];
 	if (kind === 'recovered') return recoveredInWords(notice.join(', '), input);
 	notice.push(...excessInWords(answer, input), ...countedRepairs(input.notice));
-	return [`Commandée ${notice.join(', ')}`];
+	return [`Annonce commandée ${notice.join(', ')}`];
 }
 
 function recoveredInWords(notice: string, input: OrderInput): string[] {
 	const lost = 'la réponse du service n’a pas été reçue';
 	const isThis = input.ifAlreadyOrdered === 'fail' || textDecides(input);
-	if (isThis) return [`Commandée ${notice}`, `${lost}, mais l’annonce a été retrouvée`];
-	return [`Retrouvée ${notice}`, lost, 'il s’agit de cette commande ou d’une précédente'];
+	if (isThis) return [`Annonce commandée ${notice}`, `${lost}, mais l’annonce a été retrouvée`];
+	return [`Annonce retrouvée ${notice}`, lost, 'il s’agit de cette commande ou d’une précédente'];
 }
 
 function existingInWords(notice: string, answer: Answer, input: OrderInput): string[] {
-	const clauses: string[] = [];
-	if (isAutomatic(input)) clauses.push(`Déjà commandée ${notice}`);
-	else clauses.push(registeredInWords(answer, input));
-	if (!textDecides(input)) clauses.push('le texte de la présente demande n’a pas été commandé');
-	clauses.push(
-		`la présente demande ne modifie pas cette annonce (${requestsIn(input).join(', ')})`,
-	);
-	return clauses;
+	const first = isAutomatic(input)
+		? `Annonce déjà commandée ${notice}`
+		: registeredInWords(answer, input);
+	const unordered = textDecides(input) ? '' : ', et le texte donné ici n’a pas été commandé';
+	return [first, `la présente demande ne la modifie pas${unordered}`];
 }
 
 function registeredInWords({ reference }: Answer, { body }: OrderInput): string {
@@ -97,9 +94,9 @@ function replacedInWords({
 
 /** An answer may leave these out, and no endpoint gives dates and price of an order afterwards. */
 const OFTEN_UNSAID = [
-	{ field: 'date_parution', words: 'date de parution' },
-	{ field: 'date_bouclage', words: 'bouclage' },
-	{ field: 'tarif', words: 'prix' },
+	{ field: 'date_parution', words: 'date de parution', alone: 'non communiquée' },
+	{ field: 'date_bouclage', words: 'bouclage', alone: 'non communiqué' },
+	{ field: 'tarif', words: 'prix', alone: 'non communiqué' },
 ];
 
 function missingIn(answer: Answer): typeof OFTEN_UNSAID {
@@ -115,9 +112,11 @@ export function unknownOf(answer: Answer): string[] {
 }
 
 function gapsInWords(answer: Answer): string[] {
-	const unknown = missingIn(answer).map(({ words }) => words);
-	if (unknown.length === 0) return [];
-	return [`non communiqué par le service : ${unknown.join(', ')}`];
+	const [first, ...others] = missingIn(answer);
+	if (!first) return [];
+	if (others.length === 0) return [`${first.words} ${first.alone} par le service`];
+	const unknown = [first, ...others].map(({ words }) => words);
+	return [`non communiqués par le service : ${unknown.join(', ')}`];
 }
 
 /** @param answer undefined when it was lost */
@@ -125,31 +124,6 @@ export function cancelSummary(reference: string, answer: Answer | undefined): st
 	const cancelled = `Annonce ${reference} annulée`;
 	if (answer) return `${cancelled}${documentsInWords(answer.documents).replace(',', ' ;')}`;
 	return `${cancelled} ; la réponse du service n’a pas été reçue ; un avoir a pu être émis`;
-}
-
-/** What a repeated order asks for besides its content: none of it changes the notice that is registered already. */
-function requestsIn({ body, notice }: OrderInput): string[] {
-	const requests: string[] = [];
-	const add = (label: string, value: string | number | undefined) => {
-		if (value !== undefined) requests.push(`${label} ${value}`);
-	};
-	if (notice.requestedDate !== undefined) {
-		add('nouvelle date demandée :', dayInWords(notice.requestedDate));
-	}
-	requests.push(billingInWords(body));
-	add('justificatifs papier :', body.justificatifs_papiers);
-	if (body.justificatif_numerique === true) requests.push('justificatif numérique : oui');
-	if (body.justificatif_numerique === false) requests.push('justificatif numérique : non');
-	if (body.envoi_justificatif) requests.push('envoi du justificatif par e-mail');
-	add('contact', body.contact);
-	add('largeur', body.largeur);
-	add('largeur du texte', body.largeur_texte);
-	return requests;
-}
-
-function billingInWords({ mode_facturation: mode, facturation }: OrderBody): string {
-	if (!facturation) return `facturation au ${mode}`;
-	return `facturation à l’annonceur ${facturation.nom_raison_sociale}`;
 }
 
 function countedRepairs(input: NoticeInput): string[] {

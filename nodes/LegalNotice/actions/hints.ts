@@ -1,0 +1,91 @@
+/** What somebody who looks at a run should know, in hints below its output. */
+import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
+
+import type { OutputItem } from './context';
+
+const ANNOUNCED = new Map([
+	['cancel', 'cancelled'],
+	['order', 'ordered'],
+	['replace', 'replaced'],
+]);
+
+/**
+ * What somebody who looks at the run should know: what it changed at the service, what came out otherwise than it was
+ * asked for, and how much failed; in less than 120 characters each.
+ *
+ * @param outputs the items of all that succeeded
+ */
+export function hintsOf(
+	node: INode,
+	operation: string,
+	outputs: readonly OutputItem[],
+	{ failed, all }: { failed: number; all: number },
+): NodeExecutionHint[] {
+	const items = outputs.map(({ json }) => json);
+	const messages = [
+		...effectHints(operation, items),
+		...movedHints(items),
+		...textHints(items),
+		...failureHints(node, failed, all),
+	];
+	return messages.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
+}
+
+function effectHints(operation: string, items: readonly IDataObject[]): string[] {
+	const verb = ANNOUNCED.get(operation);
+	const done = items.filter(({ existant }) => existant !== true);
+	if (verb === undefined || done.length === 0) return [];
+	const isReal = done.some(({ environnement }) => environnement === 'production');
+	const kind = isReal ? 'real' : 'test';
+	// n8n cannot know which instance it was.
+	const effect = `${verb}, according to the credential`;
+	if (done.length === 1) return [`A ${kind} notice was ${effect}`];
+	return [`${done.length} ${kind} notices were ${effect}`];
+}
+
+function movedHints(items: readonly IDataObject[]): string[] {
+	const moved = items.filter(({ date_modifiee }) => date_modifiee === true);
+	const [first] = moved;
+	if (first === undefined) return [];
+	if (moved.length > 1) {
+		return [`${moved.length} publication dates moved: compare date_demandee and date_parution`];
+	}
+	const [asked, given] = [first.date_demandee, first.date_parution].map((date) =>
+		String(date).slice(0, 10),
+	);
+	return [`The publication date moved: ${asked} was requested, ${given} is the new date`];
+}
+
+function textHints(items: readonly IDataObject[]): string[] {
+	const warned = items.filter(({ avertissements }) => listIn(avertissements).length > 0);
+	const pictured = warned.filter(({ avertissements }) =>
+		listIn(avertissements).some((note) => /^Left out: (?:img|image)\b/.test(note)),
+	);
+	const shortened = items.filter(({ texte_perdu }) => listIn(texte_perdu).length > 0);
+	const counted: Array<readonly [number, string]> = [
+		[warned.length, 'with warnings: see avertissements'],
+		[pictured.length, 'with an image that was left out'],
+		[
+			shortened.length,
+			'with words that will not be printed, for example in a table: see texte_perdu',
+		],
+	];
+	return counted
+		.filter(([count]) => count > 0)
+		.map(([count, what]) => `${countedItems(count)} ${what}`);
+}
+
+function failureHints(node: INode, failed: number, all: number): string[] {
+	if (failed === 0) return [];
+	const where = node.onError === 'continueErrorOutput' ? 'the error output' : 'the output';
+	return [`${failed} of ${countedItems(all)} failed; 'error' in ${where} says why`];
+}
+
+function listIn(value: IDataObject[string]): string[] {
+	return Array.isArray(value) ? value.map(String) : [];
+}
+
+function countedItems(count: number): string {
+	if (count === 1) return '1 item';
+	return `${count} items`;
+}

@@ -1,0 +1,26 @@
+/** Waits, and ends a wait with the execution that it belongs to. */
+import { sleep } from 'n8n-workflow';
+
+import { ServiceFailure } from '../errors/failures';
+
+/** Milliseconds: what the service has just done may not be seen yet, and what was lost may still be under way. */
+export const BEFORE_RESEND_MS = 2_000;
+
+/** @throws ServiceFailure `cancelled` as soon as the signal is aborted */
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+	await untilStopped(sleep(ms), signal);
+}
+
+/** The outcome of the work, unless the signal is aborted before. @throws ServiceFailure `cancelled` then */
+export async function untilStopped<Done>(
+	work: Promise<Done>,
+	signal: AbortSignal | undefined,
+): Promise<Done> {
+	if (!signal) return await work;
+	if (signal.aborted) throw new ServiceFailure('cancelled');
+	return await new Promise<Done>((resolve, reject) => {
+		const onAbort = () => reject(new ServiceFailure('cancelled'));
+		signal.addEventListener('abort', onAbort, { once: true });
+		work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+	});
+}

@@ -1,0 +1,35 @@
+/** How fast time goes for the package in a test: its pauses can be cut short, and a minute can take a second. */
+
+/** Read by test/run/outside, through which the package sleeps. */
+interface Pauses {
+	pauseMs?: (ms: number) => number;
+}
+
+const pauses = globalThis as Pauses;
+const realNow = performance.now.bind(performance);
+const realTimeout = AbortSignal.timeout.bind(AbortSignal);
+const LONGEST_PAUSE_MS = 10;
+
+/** What `performance.now` shows: from a moment on, so many times as fast. It never goes back. */
+function runFrom(shown: number, factor: number): void {
+	const since = realNow();
+	performance.now = () => shown + (realNow() - since) * factor;
+}
+
+/** No pause of the package takes longer than ten milliseconds; the minute of the quota stays one. */
+export function shortPauses(): void {
+	pauses.pauseMs = (ms) => Math.min(ms, LONGEST_PAUSE_MS);
+}
+
+/** Pauses, the minute of the quota and the time that an answer may take go by so many times as fast. */
+export function hasten(factor: number): void {
+	runFrom(performance.now(), factor);
+	pauses.pauseMs = (ms) => ms / factor;
+	AbortSignal.timeout = (ms) => realTimeout(Math.ceil(ms / factor));
+}
+
+export function realTime(): void {
+	runFrom(performance.now(), 1);
+	delete pauses.pauseMs;
+	AbortSignal.timeout = realTimeout;
+}
