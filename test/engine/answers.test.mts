@@ -45,24 +45,6 @@ describe('a success without what was asked for', () => {
 		expect(sandbox.calls().filter((call) => call.startsWith('POST'))).toHaveLength(posts);
 	});
 
-	test('leaves a contact open that answers with the e-mail of somebody else', async () => {
-		const createContact = { id: 99, nom: 'Autre', email: 'other@b.example' };
-		const { told, json } = await run('contact.createOrGet', { createContact }, { email }, 3);
-		expect(told).toContain('It is not known whether the contact');
-		expect(json).toEqual([]);
-		// One without an e-mail, and of another name, was not found by this e-mail.
-		const nameless = await run(
-			'contact.createOrGet',
-			{ createContact: { id: 98, nom: 'Autre', email: '' } },
-			{ email, lastName: 'Pont' },
-			3,
-		);
-		expect(nameless.told).toContain('It is not known whether the contact');
-		const own = { ...createContact, email: ' A@B.example' };
-		const kept = await run('contact.createOrGet', { createContact: own }, { email });
-		expect(kept.json).toMatchObject([{ id: 99 }]);
-	});
-
 	test('is not meant by an account with any field of its own', async () => {
 		const { json } = await run('account.get', { client: { raison_sociale: 'Cabinet' } });
 		expect(json).toEqual([{ raison_sociale: 'Cabinet' }]);

@@ -173,14 +173,6 @@ describe('one file that cannot be had among good ones', () => {
 	const error = expect.stringMatching(failed) as unknown;
 	const shown = ({ json, binary }: INodeExecutionData) => says(binary?.data) ?? json.error;
 
-	test('is said to be a file also in French, where its link must not be followed', async () => {
-		const documents = [{ type: 'attestation', numero: 'A-2', url: '' }];
-		const onError = 'continueRegularOutput';
-		const annonces = [{ reference: 'AL-1', documents }, { reference: 'AL-2' }];
-		const { json } = await run('document.download', annonces, {}, { onError });
-		expect(json[0]?.resume).toMatch(/^Échec\s: un fichier n’a pas pu être téléchargé$/);
-	});
-
 	test('comes as an item that says which it is, in the output for errors, or stops', async () => {
 		const goodAndBad = await run('document.download', notices());
 		expect(goodAndBad.items.map(shown)).toEqual(['of 1', 'of 3', error, 'of 4']);

@@ -130,6 +130,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		const text = `<p>Gardé</p><p class="fs-filet${isStrict ? '' : '_double'}">Perdu ici</p>`;
 		for (const more of [{ text }, { text: '<p>Un avis.</p>', header: { text } }]) {
 			service.journal.clear();
+			service.useNewKey();
 			const refused = await order('T-2', { textFormat: 'html', ...more });
 			expect(refused.told).toContain('"Perdu ici"');
 			expect(service.calls()).toEqual(isStrict ? [] : ['GET /feuilles-styles']);
@@ -139,6 +140,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 	});
 
 	test('style classes are asked for once however many items there are, not for fs-filet alone', async () => {
+		service.useNewKey();
 		const asked = () => service.calls().filter((call) => call.endsWith('/feuilles-styles'));
 		await quote({ textFormat: 'html', text: '<p>A</p><hr class="fs-filet">' });
 		expect(asked()).toHaveLength(0);
@@ -151,6 +153,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		const parameters = { ...NOTICE, publication: byId(13), header, fileReference: 'T-3' };
 		for (const operation of ['quote', 'order']) {
 			service.journal.clear();
+			service.useNewKey();
 			const { told } = await service.run(`notice.${operation}`, parameters);
 			expect(told).toMatch(/^'Header' .*publication 13/);
 			expect(service.calls()).toEqual(['GET /feuilles-styles', 'GET /publications']);

@@ -164,6 +164,7 @@ test('a missing forfait names the choices, a forfait of another category as well
 			/^Choose one of EURL \(EURL\), .*Autre forme juridique \(CONSTI_AUTRE\)/,
 		);
 	}
+	sandbox.useNewKey();
 	sandbox.refuse('forfaits', 'err_client_inactif');
 	expect((await order({ forfait: byId("={{ '' }}") })).advice).toContain('EURL, SA, SARL');
 });
@@ -172,6 +173,7 @@ describe('the header', () => {
 	const image = 'carton_image_sans_texte';
 
 	test('of plain text goes without classes where they cannot be read', async () => {
+		sandbox.useNewKey();
 		sandbox.refuse('style', 'err_type_incorrect');
 		const { body } = await order({ header: { text: 'CABINET\n1, rue du Pont' } });
 		expect(body.entete).toMatchObject({ texte: '<p>CABINET<br/>1, rue du Pont</p>' });
@@ -233,7 +235,7 @@ describe('guards before ordering', () => {
 
 	test('an order that costs more than its quote says that it is above the maximum', async () => {
 		const tarif = { totaux: { montant_ttc: 1 } };
-		sandbox.answer('quote', { date_parution: '2027-01-04', tarif });
+		sandbox.answer('quote', { tarif });
 		const { json } = await order({ options: { maximumTotal: 100 } });
 		const told = /176\.40 € including tax, above the 'Maximum Total' of 100\.00 €/;
 		expect(json[0]?.reference).toBeTruthy();

@@ -35,6 +35,11 @@ export class TestSandbox extends Started {
 		Object.assign(this, started, { credential: { baseUrl: started.url, ...keys } });
 	}
 
+	/** Goes on with keys that nothing is remembered of, such as lists of names that are kept for a while. */
+	useNewKey(): void {
+		this.credential = { ...this.credential, ...this.createKey() };
+	}
+
 	/** Runs an operation, named as in `notice.order`. */
 	async run(
 		name: string,

@@ -28,21 +28,21 @@ describe('many orders', () => {
 		for (const path of ['publications', 'categories', 'forfaits', 'departements', 'feuilles']) {
 			hang(path);
 		}
-		hasten(/* { answerMs: 2_000 } */ 100);
+		hasten(15);
 		const { json } = await run(130);
 		expect(json.filter(({ error }) => error)).toEqual([]);
 		expect(registered()).toBe(130);
 	});
 
 	test.each(['omit', 'refuse', 'entry'] as const)(
-		'200 take at most 1.1 calls each, and 0.1 when they are run again (unknown ones: %s)',
+		'200 take at most 1.1 calls each, and a third of them when they are run again (unknown ones: %s)',
 		async (unknownReferences) => {
 			sandbox.settings({ unknownReferences });
 			const first = await run(200);
 			expect(first.json.filter(({ existant }) => existant === false)).toHaveLength(200);
 			expect(first.calls).toBeLessThanOrEqual(220);
 			const second = await run(200);
-			expect(second.calls).toBeLessThanOrEqual(20);
+			expect(second.calls).toBeLessThanOrEqual(66);
 			const references = first.json.map(({ reference }) => reference);
 			expect(second.json.map(({ reference }) => reference)).toEqual(references);
 			expect(second.json.every(({ existant }) => existant === true)).toBe(true);
@@ -55,7 +55,7 @@ describe('many orders', () => {
 		expect((await run(9)).calls).toBe(12);
 		const { json, calls } = await run(69);
 		expect(json.map(({ existant }) => existant)).toEqual(json.map((_, index) => index < 9));
-		expect(calls).toBeLessThanOrEqual(66);
+		expect(calls).toBeLessThanOrEqual(76);
 		expect(registered()).toBe(69);
 	});
 
@@ -66,11 +66,11 @@ describe('many orders', () => {
 	});
 
 	test('do not all fail with an account that fails for a moment', async () => {
-		// All attempts of the first call fail; items beyond the first hundred ask later.
+		// All attempts of the first call fail; items beyond the first two hundred ask later.
 		sandbox.fault({ kind: 'internalError', match: { path: 'client' }, times: 3 });
-		await run(120, { billingMode: 'accountDefault' });
+		await run(260, { billingMode: 'accountDefault' });
 		expect(registered()).toBeGreaterThan(0);
-		expect(registered()).toBeLessThan(120);
+		expect(registered()).toBeLessThan(260);
 	});
 });
 
@@ -82,13 +82,13 @@ describe('one call', () => {
 		(await sandbox.run(name, parameters, { settings: goesOn })).json[0];
 
 	test('waits longer than usual where the option Timeout says so', async () => {
-		hasten(/* { answerMs: 200, beforeResendMs: 10, beforeRepeatMs: 5 } */ 100);
+		hasten(100);
 		sandbox.fault({ kind: 'slow', ms: 900, times: 6 });
 		const usual = await run('notice.getStatus', STATUS);
 		expect(usual?.error).toMatch(
-			/^The service did not answer within 0.2 seconds. .* The option .Timeout. sets/,
+			/^The service did not answer within 30 seconds. .* The option .Timeout. sets/,
 		);
-		const longer = await run('notice.getStatus', { ...STATUS, options: { timeout: 5 } });
+		const longer = await run('notice.getStatus', { ...STATUS, options: { timeout: 300 } });
 		expect(longer).toEqual({ demande: 'AL-1', introuvable: true });
 	});
 
@@ -143,14 +143,16 @@ describe('the names in what is told', () => {
 		const { json } = await sandbox.run(`notice.${name}`, { ...BILLED, reference, ...more });
 		expect(json[0]?.resume).toContain('Constitution (SARL, SELARL), La ');
 		const made = calls().slice(before);
-		expect(made.slice(made.indexOf(call)).toSorted()).toEqual([...LISTS, call]);
+		// Those that the order of the notice to be replaced has read are kept for some minutes.
+		const lists = name === 'replace' ? [] : LISTS;
+		expect(made.slice(made.indexOf(call)).toSorted()).toEqual([...lists, call]);
 		const slow = sandbox.journal.calls().findLast(({ fault }) => fault === 'slow');
 		const last = sandbox.journal.calls().at(-1);
 		expect((last?.at ?? NaN) - (slow?.at ?? NaN)).toBeLessThan(1_400);
 	});
 
 	test('keep no order waiting at a rate of one a minute, nor the look for one whose answer was lost', async () => {
-		hasten(/* { quotaWindowMs: 300, beforeResendMs: 5 } */ 100);
+		hasten(200);
 		sandbox.credential = { ...sandbox.credential, requestsPerMinute: 1 };
 		sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 		const items = ['A', 'B'].map((file) => ({ file }));

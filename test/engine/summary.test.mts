@@ -1,8 +1,7 @@
 /** What comes out of a quote, an order, a replacement and a cancellation to be read: `resume`, notes, proof and hints. */
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { hasten, realTime, shortPauses } from './time.mts';
-import type { Fault } from '../../sandbox/index.mts';
+import { realTime, shortPauses } from './time.mts';
 import { byId, type NodeSettings } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { png } from './pictures.mts';
@@ -63,6 +62,7 @@ describe('resume, one French sentence that a client reads', () => {
 		for (const path of isRefused ? ['publications', 'forfaits'] : []) {
 			sandbox.refuse(path, 'err_departement_incorrect');
 		}
+		sandbox.useNewKey();
 		const quotes = await run('quote', {}, 20);
 		expect(sandbox.calls()).toHaveLength(22);
 		const named = isRefused ? 'MOD_TRS_SIE, publication 12 (75)' : 'Transfert de siège social, La';
@@ -80,7 +80,7 @@ describe('resume, one French sentence that a client reads', () => {
 		const reference = String(first?.reference);
 		const named = `sous la référence ${reference} \\(numéro D-1-\\w+\\) : ${SUBJECT}`;
 		expect(first?.resume).toMatch(
-			matching(`^Commandée ${named}, parution le DAY, bouclage le DAY à .*€ TTC$`),
+			matching(`^Annonce commandée ${named}, parution le DAY, bouclage le DAY à .*€ TTC$`),
 		);
 		const [second] = await run('order', {
 			publicationDate: byId('2031-06-06'),
@@ -93,10 +93,9 @@ describe('resume, one French sentence that a client reads', () => {
 		expect(second).toMatchObject({ reference, existant: true });
 		expect(second?.resume).toMatch(
 			matching(
-				`^Déjà commandée ${named} ; ` +
-					'la présente demande ne modifie pas cette annonce \\(nouvelle date demandée : vendredi 6 juin 2031, facturation à l’annonceur EXEMPLE, ' +
-					'justificatifs papier : 2, justificatif numérique : non, envoi du justificatif par e-mail\\) ; ' +
-					'non communiqué par le service : date de parution, bouclage, prix ; 1 avertissement$',
+				`^Annonce déjà commandée ${named} ; ` +
+					'la présente demande ne la modifie pas ; ' +
+					'non communiqués par le service : date de parution, bouclage, prix ; 1 avertissement$',
 			),
 		);
 	});
@@ -117,7 +116,7 @@ describe('resume, one French sentence that a client reads', () => {
 			expect(item?.resume).not.toContain('parution le');
 		}
 		const [again] = await run('order', { publicationDate: byId(between) });
-		expect(again?.resume).toContain('nouvelle date demandée : ');
+		expect(again?.resume).toContain('la présente demande ne la modifie pas');
 		expect(again?.resume).not.toContain('reportée');
 	});
 
@@ -125,7 +124,7 @@ describe('resume, one French sentence that a client reads', () => {
 		const reference = await sandbox.order('D-2');
 		const [done] = await run('replace', { fileReference: 'D-2', reference, text: 'Corrigé.' });
 		expect(done?.resume).toMatch(
-			new RegExp(`^Commandée .* TTC ; remplace l’annonce ${reference}, annulée$`),
+			new RegExp(`^Annonce commandée .* TTC ; remplace l’annonce ${reference}, annulée$`),
 		);
 		expect(Object.keys(done ?? {}).slice(1, 4)).toEqual([
 			...['reference', 'ancienne_reference', 'numero_commande'],
@@ -148,12 +147,12 @@ describe('resume, one French sentence that a client reads', () => {
 		expect(done).toMatchObject({ ancienne_reference: reference, existant: false });
 		expect(done).not.toHaveProperty('documents_annulation');
 		const replaces = ` ; remplace l’annonce ${reference}, déjà annulée`;
-		expect(done.resume).toMatch(new RegExp(`^Commandée .* TTC${replaces}$`));
+		expect(done.resume).toMatch(new RegExp(`^Annonce commandée .* TTC${replaces}$`));
 		// The automatic number is made of the old reference.
 		for (const again of [{ options }, {}]) {
 			const found = await replace({ reference, ...again });
 			expect(found).toMatchObject({ ancienne_reference: reference, existant: true });
-			expect(found.resume).toContain(`${replaces} ; non communiqué par le service : `);
+			expect(found.resume).toContain(`${replaces} ; non communiqués par le service : `);
 		}
 		// A registered number of the person's own may be that of any notice.
 		const own = { orderNumberMode: 'custom', orderNumber: 'D-4-OWN' };
@@ -166,41 +165,16 @@ describe('resume, one French sentence that a client reads', () => {
 	});
 });
 
-/** What a colleague reads in a table of an item that failed. */
-const CITY = 'err_ville_absent';
-test.each<[string, Fault | undefined, object, string]>([
-	['order', { kind: 'codes', codes: [CITY] }, {}, `une donnée de la demande, à corriger (${CITY})`],
-	['quote', { kind: 'status', status: 429 }, {}, 'trop de demandes en une minute, à relancer'],
-	['quote', { kind: 'status', status: 403 }, {}, 'pas de réponse exploitable du service'],
-	[
-		'order',
-		{ kind: 'dropAfter' },
-		{ orderNumberMode: 'none' },
-		'on ne sait pas si la demande a été entièrement exécutée',
-	],
-	[
-		'order',
-		undefined,
-		{ options: { maximumTotal: 1 } },
-		'interrompu avant la fin, en raison d’une option',
-	],
-	['order', undefined, { text: "={{ $('Nowhere').item.json.text }}" }, 'erreur inattendue'],
-])('%s that fails by %j with %j says why in French', async (operation, fault, more, words) => {
-	hasten(/* { quotaWindowMs: 20, quotaPatienceMs: 60 } */ 100);
-	const keys = sandbox.createKey();
-	const match = { path: operation, publicKey: keys.publicKey };
-	if (fault) sandbox.fault({ ...fault, times: 99, match });
-	const { json } = await sandbox.run(
-		`notice.${operation}`,
-		{ ...BILLED, fileReference: 'FAILS', ...more },
+test('an item that failed says why in English, and has no other field', async () => {
+	const parameters = { ...BILLED, fileReference: 'FAILS', options: { maximumTotal: 1 } };
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const { json } = await sandbox.run('notice.order', parameters, { settings });
+	expect(json).toEqual([
 		{
-			credential: { ...sandbox.credential, ...keys },
-			settings: { onError: 'continueRegularOutput' },
+			error: expect.stringMatching(/^The notice would cost .*Nothing was ordered\./),
+			message: expect.any(String),
 		},
-	);
-	realTime();
-	expect(plain(json[0]?.resume)).toMatch(/^Échec : /);
-	expect(plain(json[0]?.resume)).toContain(words);
+	]);
 });
 
 test('an order tells repairs, lost words and notes, whether placed, found again or lost', async () => {
@@ -265,6 +239,7 @@ describe('the proof to approve', () => {
 
 	test('of orders comes from a quote first, and lists are read once', async () => {
 		const items = ['A', 'B', 'C'].map((file) => ({ file }));
+		sandbox.useNewKey();
 		const { json, proof } = await withProof('order', { fileReference: '={{ $json.file }}' }, items);
 		expect(json.every((one) => String(one.epreuve_html).includes('Un avis.'))).toBe(true);
 		expect(plain(proof)).toMatch(/Dossier :<\/b> A<.*Prix :<\/b> [\d,]+ € TTC/);
@@ -287,6 +262,7 @@ describe('the proof to approve', () => {
 	});
 
 	test('costs no order where a list cannot be read: the text is shown without its style', async () => {
+		sandbox.useNewKey();
 		sandbox.refuse('feuilles-styles', 'err_internal_server', { times: 9 });
 		const { proof } = await withProof('order');
 		expect(proof).toContain('<p style="margin:0 0 8px;">Un avis.</p>');
@@ -373,18 +349,7 @@ describe('hints above the output', () => {
 			const failed = onError === 'continueErrorOutput' ? errorItems : main;
 			const told = failed.filter(({ json }) => typeof json.error === 'string');
 			expect(told).toHaveLength(1);
-			// What a table shows first is for a colleague; the error output takes no further field.
-			const isTable = onError === 'continueRegularOutput' && !retryOnFail;
-			const [first] = Object.entries(told[0]?.json ?? {}).map(([name, text]) => [
-				name,
-				plain(text),
-			]);
-			if (isTable)
-				expect(first).toEqual([
-					'resume',
-					'Échec : le champ « File Reference » (dossier) est à corriger',
-				]);
-			else expect(told[0]?.json).not.toHaveProperty('resume');
+			expect(told[0]?.json).not.toHaveProperty('resume');
 		}
 	});
 });

@@ -298,8 +298,9 @@ class KeyClient implements ExecutionClient {
 			{ credentialsDecrypted },
 		);
 		const { status, date, body } = responseParts(response);
-		const conceal = (text: string) => (call.confidential ? '' : withoutKeys(keys, text));
-		return { result: readAnswer(status, await readBytes(body), conceal), date };
+		const conceal = (text: string) => withoutKeys(keys, text);
+		const result = readAnswer(status, await readBytes(body), conceal);
+		return { result: call.confidential ? withoutQuotations(result) : result, date };
 	}
 
 	private failureOf(thrown: unknown, call: ServiceCall, sentAt: number): ServiceFailure {
@@ -335,6 +336,12 @@ function isForItsClock(failure: ServiceFailure): boolean {
 /** A misspelt host, and an address that n8n does not let out, stay what they are. */
 function mayBecomeReachable({ facts }: ServiceFailure): boolean {
 	return facts.networkCode !== 'ENOTFOUND' && facts.refusedByN8n === undefined;
+}
+
+/** What answered may show the body of the call, and with it a password. */
+function withoutQuotations(result: Answer | ServiceFailure): Answer | ServiceFailure {
+	if (!(result instanceof ServiceFailure)) return result;
+	return new ServiceFailure(result.kind, { ...result.facts, details: [], excerpt: '' });
 }
 
 function outcomeOf(result: Answer | ServiceFailure): CallOutcome {

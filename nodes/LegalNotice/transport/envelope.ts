@@ -94,7 +94,7 @@ export function refusalIn(
 	status = 200,
 	conceal: Conceal = String,
 ): ServiceFailure {
-	const texts = [...textsOf(envelope.erreurs)];
+	const texts = [...textsOf(envelope.erreurs)].map(conceal);
 	const codes = [...new Set(texts.flatMap((text) => text.match(/\berr_[a-z0-9_]{1,100}/gi) ?? []))];
 	const details = texts.filter((text) => !CODE.test(text)).slice(0, SHOWN_DETAILS);
 	for (const detail of textsOfOtherFields(envelope)) {

@@ -88,7 +88,7 @@ test('items that wait for their turn leave at once when another item stops the n
 
 // It comes last, because it outlasts the pause of an execution that was stopped above: Jest waits for no timer.
 test('a cancellation goes before the quotes that wait for the quota, with all that it looks up', async () => {
-	hasten(/* { quotaWindowMs: 1_000 } */ 100);
+	hasten(60);
 	const credential = { ...sandbox.credential, requestsPerMinute: 10 };
 	const { reference } = (await order({}, { credential })).json[0] ?? {};
 	const quotes = () => sandbox.journal.calls().filter(({ route }) => route === 'quote').length;

@@ -6,13 +6,6 @@ import {
 	frenchNumber,
 	recordList,
 } from '../../../nodes/LegalNotice/domain/records.ts';
-import {
-	forbidsRepeating,
-	LeftOpen,
-	OperationStop,
-	UnknownOutcome,
-} from '../../../nodes/LegalNotice/errors/failures.ts';
-
 test.each<[unknown, number | undefined]>([
 	[12.345, 1_235],
 	[-12.345, -1_235],
@@ -56,23 +49,5 @@ test('a list has records, or none; what stands in its place and cannot be read i
 	for (const none of [undefined, null, '', {}]) expect(recordList(none)).toEqual([]);
 	for (const value of ['F-1', 0, false, ['F-1'], [invoice, null], { '1': invoice }, invoice]) {
 		expect([value, recordList(value)]).toEqual([value, undefined]);
-	}
-});
-
-test('an unknown outcome that nothing settles is found below any stop', () => {
-	const unknown = (repeatable: boolean) =>
-		new UnknownOutcome('m', 'a', undefined, { open: 'o', repeatable });
-	const left = new LeftOpen('m', 'a', unknown(false), 'o');
-	expect([unknown(false), new OperationStop('m', 'a', left)].map(forbidsRepeating)).toEqual([
-		true,
-		true,
-	]);
-	for (const stop of [
-		new OperationStop('m', 'a', unknown(true)),
-		new OperationStop('m', 'a'),
-		new Error('m', { cause: unknown(false) }),
-		undefined,
-	]) {
-		expect(forbidsRepeating(stop)).toBe(false);
 	}
 });

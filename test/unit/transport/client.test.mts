@@ -1,16 +1,14 @@
 /** One call: sent, limited, repeated where that is harmless, and reported when it comes to nothing. */
-import { jest } from '@jest/globals';
-
 import { loadOptions } from '../../../nodes/LegalNotice/methods/dropdowns.ts';
 import { createClient, type ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
-import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
+import { hasten, realTime, shortPauses } from '../../engine/time.mts';
 import { answer, broken, FakeContext, refusal, success } from './fakeContext.mts';
 import { UserError } from './n8nErrors.mts';
 
-beforeEach(() => setTimings({ beforeRepeatMs: 1, quotaWindowMs: 300 }));
-afterEach(() => setTimings());
+beforeEach(() => hasten(200));
+afterEach(() => realTime());
 
 const clientOf = async (fake: FakeContext, options: ClientOptions = {}) =>
 	await createClient(fake.context, options);
@@ -24,12 +22,12 @@ const failureOf = async (call: Promise<unknown>): Promise<ServiceFailure> =>
 const turn = async (ms = 20) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 const read = { method: 'GET', path: '/client' } as const;
-const order = { method: 'POST', path: '/commande', body: {}, sideEffect: 'starts' } as const;
-const resend = { ...order, sideEffect: 'continues' } as const;
+const order = { method: 'POST', path: '/commande', body: {}, kind: 'start' } as const;
+const resend = { ...order, kind: 'finish' } as const;
 
 /** A key whose one call a minute is used up. */
 async function usedUp(options: ClientOptions = {}) {
-	setTimings({ quotaWindowMs: 60_000, beforeRepeatMs: 1 });
+	realTime();
 	const fake = new FakeContext(success());
 	fake.credential['requestsPerMinute'] = 1;
 	const client = await clientOf(fake, options);
@@ -64,49 +62,32 @@ describe('a refused timestamp', () => {
 		return Number(headers?.['Timestamp']) - Date.now() / 1000;
 	};
 
-	test('while the service steps by 20 s again and again fails none of the calls under way', async () => {
-		let ahead = 0;
-		const fake = new FakeContext();
-		const { credential } = fake;
-		const url = `${String(credential['baseUrl'])}/annonce-legale/api/externe/client`;
-		let arrived = 0;
-		const httpRequestWithAuthentication = async () => {
-			const { headers } = signRequest(credential as never, { url });
-			// Some are long on their way, and each learns or forgets while others are under way.
-			await turn(arrived++ % 4 === 0 ? 40 : 5);
-			const serviceNow = Date.now() + ahead * 1000;
-			const isTimely = Math.abs(serviceNow / 1000 - Number(headers?.['Timestamp'])) <= 5;
-			const date = new Date(serviceNow).toUTCString();
-			await turn(5);
-			return (isTimely ? success() : refusal('err_timestamp_controle', { date }))();
-		};
-		const helpers = { httpRequestWithAuthentication };
-		const client = await createClient({ ...fake.context, helpers } as never);
-		for (const step of [20, 0, 60, -40]) {
-			const calls = Array.from({ length: 8 }, async () => await client.call(order));
-			await turn(2);
-			ahead = step;
-			// While what was refused by the first step is on its way again.
-			await turn(12);
-			ahead = step + 20;
-			await Promise.all(calls);
-		}
-		expect(Math.abs(offsetOf(fake) + 20)).toBeLessThan(2.5);
+	test('is answered with another signature, by the clock of the service, once', async () => {
+		const refused = refusal('err_timestamp_controle', inAnHour());
+		const fake = new FakeContext(refused, success());
+		await (await clientOf(fake)).call(order);
+		expect(Math.abs(offsetOf(fake) - 3_600)).toBeLessThan(2);
+		const again = new FakeContext(refused);
+		expect(await failureOf((await clientOf(again)).call(order))).toMatchObject({ kind: 'refusal' });
+		expect(again.sent).toHaveLength(2);
+	});
+
+	test('of calls under way together costs none of them', async () => {
+		let refusals = 8;
+		const fake = new FakeContext(() => {
+			return (refusals-- > 0 ? refusal('err_timestamp_controle', inAnHour()) : success())();
+		});
+		const client = await clientOf(fake);
+		await Promise.all(Array.from({ length: 8 }, async () => await client.call(order)));
+		expect(fake.sent).toHaveLength(16);
 	});
 
 	test('with another code beside it that may have ordered is not sent again', async () => {
 		const erreurs = ['err_timestamp_controle', 'err_internal_server'];
 		const fake = new FakeContext(answer({ resultat: 'erreur', erreurs }, inAnHour()), success());
 		const failure = await failureOf((await clientOf(fake)).call(order));
-		expect(failure).toMatchObject({ codes: erreurs, ambiguous: true });
+		expect(failure).toMatchObject({ codes: erreurs, mayBeDone: true });
 		expect(fake.sent).toHaveLength(1);
-	});
-
-	test('is signed with the own clock again where that date was of no help', async () => {
-		const refused = refusal('err_timestamp_controle', inAnHour());
-		const fake = new FakeContext(refused, refused, success());
-		await (await clientOf(fake)).call(order);
-		expect(Math.abs(offsetOf(fake))).toBeLessThan(2);
 	});
 
 	const inTwentyFiveHours = { date: new Date(Date.now() + 25 * 3_600_000).toUTCString() };
@@ -146,7 +127,8 @@ test.each([
 	const failure = await failureOf((await clientOf(fake)).call(call));
 	expect(fake.sent).toHaveLength(times);
 	expect(failure).toMatchObject({ kind });
-	expect(failure.facts.readOnly).toBe(call.path === read.path ? true : undefined);
+	const isReadOnly = call.path === read.path && failure.mayBeDone;
+	expect(failure.facts.readOnly).toBe(isReadOnly ? true : undefined);
 	const again = (await clientOf(new FakeContext(reply, reply, success()))).call(call);
 	if (times === 3) await again;
 	else await failureOf(again);
@@ -160,46 +142,28 @@ test('a list of the editor waits 15 s for an answer, at most three times, and sa
 	expect(fake.sent.map(({ timeout }) => timeout)).toEqual([15_000, 15_000, 15_000]);
 });
 
-test('a quota that is refused after some seconds may be that of a late copy of an order that was placed', async () => {
-	const realNow = performance.now.bind(performance);
-	let passed = 0;
-	const clock = jest.spyOn(performance, 'now').mockImplementation(() => realNow() + passed);
-	const late = () => {
-		passed += 5_000;
-		return refusal('err_requetes_max')();
-	};
-	const fake = new FakeContext(late, success());
-	const failure = await failureOf((await clientOf(fake)).call(order));
-	expect(failure).toMatchObject({ codes: ['err_requetes_max'], ambiguous: true });
-	expect(fake.sent).toHaveLength(1);
-	clock.mockRestore();
-});
-
 test('a used up quota is waited out, and reported when it lasts too long, with how long the node waited', async () => {
-	setTimings({ quotaWindowMs: 60, quotaPatienceMs: 400 });
+	hasten(3_000);
 	const fake = new FakeContext(refusal('err_requetes_max'));
-	const began = performance.now();
 	const failure = await failureOf((await clientOf(fake)).call(order));
 	expect(failure).toMatchObject({ kind: 'quota', codes: ['err_requetes_max'] });
-	expect(failure.facts.waitedMs).toBeGreaterThan(400);
-	expect(failure.facts.waitedMs).toBeLessThanOrEqual(performance.now() - began);
+	expect(failure.facts.waitedMs).toBeGreaterThan(600_000);
 	expect(fake.sent.length).toBeGreaterThan(2);
 });
 
-test('one call waits out a quota that stays used up; the others of the execution are then not sent', async () => {
-	setTimings({ quotaWindowMs: 60, quotaPatienceMs: 200 });
-	// It was sent before, and its late answer does not say that there is quota again.
-	const late = async () => await turn(600).then(success());
-	const fake = new FakeContext(late, refusal('err_requetes_max'));
+test('a quota that stays used up ends the start of new work, and no look for what has begun', async () => {
+	hasten(3_000);
+	const fake = new FakeContext(refusal('err_requetes_max'));
 	const client = await clientOf(fake);
-	const reading = client.call(read);
 	const both = await Promise.all([failureOf(client.call(order)), failureOf(client.call(order))]);
 	expect(both).toMatchObject([{ kind: 'quota' }, { kind: 'quota' }]);
-	await reading;
 	const sent = fake.sent.length;
-	expect(await failureOf(client.call(read))).toMatchObject({ kind: 'quota' });
-	expect(await failureOf(client.call(order))).toMatchObject({ kind: 'quota' });
+	for (const call of [read, order]) {
+		expect(await failureOf(client.call(call))).toMatchObject({ kind: 'busy', mayBeDone: false });
+	}
 	expect(fake.sent).toHaveLength(sent);
+	await failureOf(client.call({ ...read, kind: 'lookUp' }));
+	expect(fake.sent.length).toBeGreaterThan(sent);
 });
 
 test('a page with 429, which was not waited for, keeps no other call from being sent: the order is looked for', async () => {
@@ -210,17 +174,20 @@ test('a page with 429, which was not waited for, keeps no other call from being 
 	expect(fake.sent).toHaveLength(2);
 });
 
-test('an order goes out before reads that wait longer for the same key', async () => {
+test('a client of orders goes before reads that wait longer for the same key, and its optional calls last', async () => {
 	const fake = new FakeContext(success());
 	fake.credential['requestsPerMinute'] = 1;
-	const client = await clientOf(fake);
-	await client.call(read);
-	await Promise.all([client.call(read), client.call(order), client.call(read)]);
-	expect(fake.sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
+	const reading = await clientOf(fake);
+	const ordering = await clientOf(fake, { priority: 'effect' });
+	await reading.call(read);
+	const optional = failureOf(ordering.call({ ...read, path: '/optional', kind: 'optional' }));
+	await Promise.all([reading.call(read), ordering.call(order)]);
+	expect(await optional).toMatchObject({ kind: 'busy' });
+	expect(fake.sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
 });
 
 test('a stop of the execution ends the pause before a repetition, and one between two calls', async () => {
-	setTimings({ beforeRepeatMs: 2_000 });
+	realTime();
 	const stop = new AbortController();
 	const client = await clientOf(new FakeContext(lost), { signal: stop.signal });
 	const waiting = [failureOf(client.call(read)), failureOf(client.pause(2_000))];
@@ -245,7 +212,7 @@ describe('another item that stopped the execution', () => {
 	});
 
 	test('also at the very moment of its turn: it gives its place back', async () => {
-		setTimings({ quotaWindowMs: 60_000 });
+		realTime();
 		const stop = new AbortController();
 		const fake = new FakeContext(success());
 		fake.credential['requestsPerMinute'] = 1;
@@ -266,12 +233,17 @@ describe('another item that stopped the execution', () => {
 	])('an order whose turn does not come says why: %s', async (kind, options) => {
 		const { fake } = await usedUp();
 		const failure = await failureOf((await clientOf(fake, options)).call(order));
-		expect(failure).toMatchObject({ kind, ambiguous: false });
+		expect(failure).toMatchObject({ kind, mayBeDone: false });
 		expect(fake.sent).toHaveLength(1);
 	});
 });
 
 describe('a service that accepts calls and answers none', () => {
+	beforeEach(() => {
+		realTime();
+		shortPauses();
+	});
+
 	const silent = async (): Promise<never> => {
 		await turn(60);
 		return broken('ECONNABORTED')() as never;
@@ -287,10 +259,15 @@ describe('a service that accepts calls and answers none', () => {
 			else expect(await failureOf(client.call(order))).toMatchObject({ kind: 'noAnswer', facts });
 		}
 		for (const call of [order, read]) {
-			const notSent = { kind: 'notSent', ambiguous: false, facts: { ...facts, unanswered: 5 } };
+			const notSent = { kind: 'notSent', mayBeDone: false, facts: { ...facts, unanswered: 5 } };
 			expect(await failureOf(client.call(call))).toMatchObject(notSent);
 		}
 		expect(fake.sent).toHaveLength(10);
+		// What has begun is looked up and brought to its end all the same.
+		for (const call of [resend, { ...read, kind: 'lookUp', once: true } as const]) {
+			expect(await failureOf(client.call(call))).toMatchObject({ kind: 'noAnswer' });
+		}
+		expect(fake.sent).toHaveLength(12);
 	});
 
 	test('is asked on when calls that were sent before its last answer time out', async () => {

@@ -1,8 +1,7 @@
 /** What a person reads of a failure, and what n8n shows and stores of it. The sentence of each code: docs/errors.md. */
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import {
-	LeftOpen,
-	OperationStop,
+	Stop,
 	connectionFailure,
 	ServiceFailure,
 	type FailureFacts,
@@ -152,7 +151,7 @@ test('what is stored with an error is what the service said, and nothing of the 
 	const failure = new ServiceFailure('refusal', { codes, details: ['a'] });
 	const problem = new InputProblem('Email', 'x', 'y');
 	const parameters = { operation: 'createOrGet', portalPassword: 'demo-portal-password' };
-	for (const one of [failure, new OperationStop('Half way.', 'Go on.', failure), problem]) {
+	for (const one of [failure, new Stop('Half way.', 'Go on.', { reason: failure }), problem]) {
 		const error = toNodeError({ ...node, parameters }, one);
 		const response = { resultat: 'erreur', erreurs: codes };
 		if (one !== problem) expect(error).toMatchObject({ errorResponse: response });
@@ -175,8 +174,8 @@ test('a tag that a message quotes does not vanish where n8n shows it as HTML', (
 });
 
 test('a stop says its own state, then its reason unless it has said it, and keeps its class', () => {
-	const stop = (...reason: [unknown?, boolean?]) =>
-		explain(new OperationStop('Stopped.', 'Order it.', ...reason));
+	const stop = (reason?: unknown, saysReason = false) =>
+		explain(new Stop('Stopped.', 'Order it.', { reason, saysReason }));
 	const reason = refusal('err_bouclage_depasse');
 	const { message, fix } = explain(reason);
 	const both = { message: `Stopped. ${message}`, fix: `Order it. ${fix}`, httpCode: '409' };
@@ -234,20 +233,17 @@ test.each(['<style', '<style><', ' ', 'err_', 'err_a_absent', '_', '[', '\uFEFF'
 test.each<[string, Error]>([
 	[
 		'a check of a later try',
-		new InputProblem('Contact', 'No such contact. Nothing was ordered.', 'Go.'),
+		new Stop('No such date.', 'Go.', { untouched: 'Nothing was ordered.' }),
 	],
 	['a question that was lost', new ServiceFailure('noAnswer', { readOnly: true })],
 	['a call that was not sent', new ServiceFailure('notSent')],
 	['an answer that was lost', new ServiceFailure('noAnswer')],
-])('what is left open is not contradicted by %s', (_what, below) => {
-	const open = new LeftOpen(
-		'It is not known whether it was ordered.',
-		'Run it again.',
-		below,
-		'N-1',
-	);
+])('of several stops only the outermost says what was not done: %s', (_what, below) => {
+	const facts = { reason: below, open: 'N-1' };
+	const open = new Stop('It is not known whether it was ordered.', 'Run it again.', facts);
 	const { message, fix } = explain(open);
 	expect(message).toMatch(/^It is not known whether it was ordered\. ./);
 	expect(fix).toMatch(/^Run it again\./);
 	expect(`${message} ${fix}`).not.toMatch(/Nothing was|known .*known/);
+	expect(fullText(below)).toMatch(/Nothing was|It is not known/);
 });

@@ -5,7 +5,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { explain, fullText } from '../../../nodes/LegalNotice/errors/words.ts';
 import { Downloads, type DownloadOptions } from '../../../nodes/LegalNotice/notices/downloads.ts';
 import { filesOf, type NoticeFile } from '../../../nodes/LegalNotice/notices/files.ts';
-import { FileRefusal } from '../../../nodes/LegalNotice/errors/failures.ts';
+import { Stop } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { UserError } from './n8nErrors.mts';
 
 const LINK = 'https://files.example/a.pdf?cle=demo-link-key';
@@ -113,7 +113,7 @@ test('the files of a notice have a hundred megabytes together', async () => {
 	for (const url of [link(0), link(1)]) await downloads.get({ ...attestation, url });
 	const third = downloads.get({ ...attestation, url: link(2) });
 	await expect(third).rejects.toThrow('files of its notice have more than 100 MB together');
-	await expect(third).rejects.toBeInstanceOf(FileRefusal);
+	await expect(third).rejects.toBeInstanceOf(Stop);
 });
 
 test('redirects of every kind are followed, five times', async () => {
@@ -166,7 +166,7 @@ test.each<[Page, RegExp, string?]>([
 	const [answer, sentence, httpCode] = row;
 	const { failure, asked } = downloadsFrom({ [LINK]: answer });
 	const thrown = await failure();
-	expect(thrown).toBeInstanceOf(FileRefusal);
+	expect(thrown).toBeInstanceOf(Stop);
 	expect(fullText(thrown)).toMatch(sentence);
 	expect(fullText(thrown)).not.toContain('demo-link-key');
 	if (httpCode) expect(explain(thrown)).toMatchObject({ httpCode });

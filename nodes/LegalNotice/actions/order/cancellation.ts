@@ -75,15 +75,15 @@ export async function cancelOnce(
 	wasSent: boolean,
 ): Promise<Cancelled> {
 	/** A success that names no notice is none, but it may hold the credit note. */
-	let unnamed: Answer | undefined;
-	const gone = () => ({ reference, answer: unnamed });
+	let answered: Answer | undefined;
+	const gone = () => ({ reference, answer: answered });
 	return await exactlyOnce<Cancelled>(client, {
 		send: async (kind, lost) => {
 			try {
 				const path = `/annonce/${reference}`;
 				const answer = await client.call({ method: 'DELETE', path, kind });
-				if (referenceIn(answer) !== undefined) return { reference, answer };
-				unnamed = answer;
+				answered = { ...answer, reference };
+				if (referenceIn(answer) !== undefined) return gone();
 			} catch (failure) {
 				if (!(failure instanceof ServiceFailure && saysUnknown(failure))) throw rethrown(failure);
 				if (lost || wasSent) return gone();

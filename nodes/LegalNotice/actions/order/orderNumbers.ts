@@ -7,7 +7,7 @@ import { InputProblem, nonEmptyText, readChoice } from '../../domain/parameters'
 import { ServiceFailure, Stop } from '../../errors/failures';
 import { explain } from '../../errors/words';
 import { fetchStatus } from '../../notices/ask';
-import type { FoundNotice } from '../../notices/changes';
+import { type FoundNotice, hasBothNames } from '../../notices/changes';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import type { OperationContext } from '../context';
@@ -18,10 +18,11 @@ export async function lookUp(client: ServiceClient, number: string): Promise<Ans
 	return noticeIn(await fetchStatus(client, number));
 }
 
-/** A service may repeat a name that it does not know: every notice has a status (specification, endpoint 5). */
+/** A service may repeat a name that it does not know: a notice has a status, or both its names. */
 export function noticeIn(found: FoundNotice): Answer | undefined {
 	if (found instanceof ServiceFailure) throw found;
-	return found && nonEmptyText(found.statut) !== undefined ? found : undefined;
+	if (!found) return undefined;
+	return nonEmptyText(found.statut) !== undefined || hasBothNames(found) ? found : undefined;
 }
 
 /** The name under which equal numbers and references meet, in this process and in one run. */

@@ -118,17 +118,17 @@ async function takeRegistered(
 	number: string,
 	isOwn: boolean,
 ): Promise<PlacedOrder> {
-	if (!isOwn && ifAlreadyOrdered === 'fail') throw numberTaken(number);
 	const open = isOwn ? { open: `order number ${number}, registered, its notice not found` } : {};
 	const answer = await registered(number).catch((reason: unknown) => {
 		const message = `The order number ${number} is registered, but the node could not look up its notice.`;
 		throw rethrown(new Stop(message, RUN_AGAIN, { reason, ...open }));
 	});
+	if (answer && !isOwn && ifAlreadyOrdered === 'fail') throw numberTaken(number);
 	if (answer) return { kind: isOwn ? 'recovered' : 'existing', answer };
 	throw new Stop(
 		`The order number ${number} is registered, but its notice is not found: it was cancelled, or only just ordered.`,
 		'Run the workflow again in a minute. ' +
-			"To publish a cancelled text again, set 'Order Number Mode' to Custom and give another number.",
+			"To publish a cancelled text again, give another 'Order Number', with 'Order Number Mode' Custom.",
 		{ reason: new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }), ...open },
 	);
 }

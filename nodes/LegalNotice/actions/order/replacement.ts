@@ -28,7 +28,7 @@ export interface ToReplace {
 /** A notice that was cancelled, as far as it is known. */
 export type CancelledNotice = CancelledDocuments & {
 	readonly reference: string;
-	readonly orderNumber: string | undefined;
+	readonly orderNumber: string | number | undefined;
 };
 
 export interface Replaced {
@@ -43,7 +43,7 @@ interface Progress {
 	/** The new notice's order number: an expression such as `$now` would give another one in the next try. */
 	readonly number: string;
 	/** The old notice, once its cancellation is sent. */
-	readonly old?: { reference: string; orderNumber?: string };
+	readonly old?: { reference: string; orderNumber?: string | number };
 	/** The old notice, once it is cancelled. */
 	readonly cancelled?: IDataObject;
 	/** Whether the new notice may be ordered. */
@@ -205,33 +205,35 @@ class Replacement {
 	/** Another item may name the same notice otherwise; that one is then refused, also in a later try. @throws Stop */
 	private claim(old: NamedNotice | undefined): void {
 		const claimed = this.context.shared('replaced');
+		const { itemIndex } = this;
 		const { number } = this.progress;
 		const names = this.namesOfOld(old);
 		for (const name of names) {
 			const first = claimed[name];
-			if (!isRecord(first) || first.itemIndex === this.itemIndex) continue;
+			const isOwn = isRecord(first) && (first.itemIndex === itemIndex || first.number === number);
+			if (!isRecord(first) || isOwn) continue;
 			throw new Stop(
 				`Another input item replaces the notice ${names[0]} too, under the order number ${String(first.number)}.`,
 				'Keep one item for each notice.',
 				{ untouched: 'Nothing was done for this one.' },
 			);
 		}
-		for (const name of names) claimed[name] = { itemIndex: this.itemIndex, number };
+		for (const name of names) claimed[name] = { itemIndex, number };
 	}
 
 	/** Every name of the notice that is replaced, as far as it is known. */
 	private namesOfOld(old: NamedNotice | undefined): string[] {
 		const { asked } = this.order;
 		const known = old
-			? { reference: old.reference, orderNumber: nonEmptyText(old.answer.numero_commande) }
+			? { reference: old.reference, orderNumber: numberAsWritten(old.answer) }
 			: (this.cancelled() ?? this.progress.old);
-		return [...new Set([known?.reference ?? asked, known?.orderNumber ?? asked, asked])];
+		return [...new Set([known?.reference ?? asked, String(known?.orderNumber ?? asked), asked])];
 	}
 
 	/** @throws Stop where it is not known whether it is cancelled, or somebody else has cancelled it a moment ago */
 	private async cancel({ reference, answer: status }: NamedNotice): Promise<void> {
 		const wasSent = this.progress.old?.reference === reference;
-		const orderNumber = nonEmptyText(status.numero_commande);
+		const orderNumber = numberAsWritten(status);
 		const old = { reference, ...(orderNumber === undefined ? {} : { orderNumber }) };
 		const progress = { ...this.progress, old };
 		const { number } = progress;
@@ -260,7 +262,7 @@ class Replacement {
 		const { reference, orderNumber, documents, notes } = cancelled;
 		return {
 			reference: String(reference),
-			orderNumber: nonEmptyText(orderNumber),
+			orderNumber: numberAsWritten({ numero_commande: orderNumber }),
 			documents: listOfFields(documents) as IDataObject[],
 			notes: Array.isArray(notes) ? notes.map(String) : [],
 		};
@@ -285,6 +287,11 @@ class Replacement {
 			},
 		);
 	}
+}
+
+/** A service may write order numbers as numbers. */
+function numberAsWritten({ numero_commande: number }: Answer): string | number | undefined {
+	return typeof number === 'number' ? number : nonEmptyText(number);
 }
 
 function notCancelled({ reason, open, message }: Stop, reference: string, number: string): Stop {
