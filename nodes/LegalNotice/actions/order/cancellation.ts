@@ -105,7 +105,8 @@ export async function cancelOnce(
 /** The service knew it a moment before. Whoever cancelled it may have wanted no new notice, or have ordered one. */
 function cancelledByOthers(reference: string): Stop {
 	return new Stop(
-		`The notice ${reference} was cancelled by somebody else a moment ago: the service knew it, and did not know it any more when the cancellation came.`,
+		`The notice ${reference} was cancelled by somebody else a moment ago: ` +
+			'the service knew it, and did not know it any more when the cancellation came.',
 		'Check with whoever cancelled it. Its credit note, if there is one, is with the invoices of the notice.',
 		{ untouched: 'This node cancelled nothing.' },
 	);
