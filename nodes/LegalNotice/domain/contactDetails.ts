@@ -2,8 +2,9 @@
  * Reads e-mail addresses, telephone numbers, postcodes and streets as the cells of spreadsheets and CRMs hold them. What has one
  * meaning is understood; the rest is refused with a sentence, because the service takes most texts, and prints them on invoices.
  */
-import { finished, readName } from './names';
-import { cannotBe, quoted, readLine, readText, valueProblem, visibleText } from './parameters';
+import { asName, finished, readName } from './names';
+import { cannotBe, quoted, readText, valueProblem, visibleText } from './parameters';
+import { decodeEntities } from './text/entities';
 
 /** No e-mail address is longer; what is longer is not looked at. */
 const LONGEST_CELL = 320;
@@ -174,9 +175,9 @@ function dialledInFrance(number: string, figures: string): string | undefined {
 
 /** A street on one line: people and forms write it on several. @throws InputProblem */
 export function readStreet(label: string, value: unknown, inside: string): string {
-	const lines = readText(label, value, inside)
+	const lines = decodeEntities(readText(label, value, inside))
 		.split(/[\r\n\v\f\x85\u2028\u2029]+|<br ?\/?>/i)
 		.map((line) => visibleText(line.replace(/\t/g, ' ')).replace(/ ?,$/, ''))
 		.filter((line) => line !== '');
-	return finished(label, readLine(label, lines.join(', '), inside), inside);
+	return asName(label, lines.join(', '), inside);
 }

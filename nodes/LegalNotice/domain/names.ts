@@ -2,7 +2,10 @@
  * Reads the names of people, companies and files. What is printed on an invoice or filed at a court has no word in it that an
  * expression, a spreadsheet or a template left where a name was meant: `SARL undefined`, `#REF!`, `{{denomination}}`.
  */
-import { quoted, readLine, readRequired, valueProblem, type InputProblem } from './parameters';
+import { InputProblem, quoted, readLine, readText, valueProblem } from './parameters';
+import { findWrongEncoding } from './text/encodings';
+import { decodeEntities } from './text/entities';
+import { wordAt } from './text/places';
 import { unfilledFieldIn } from './text/unfinished';
 
 /** Names are looked at so far: a cell that holds a whole text costs no time. */
@@ -24,12 +27,24 @@ const UNRUN = /^=(?!["=])|\$(?:json|node|input)\b/;
 
 /** One line that somebody wrote, '' for none. @throws InputProblem for a name with a leftover in it */
 export function readName(label: string, value: unknown, inside?: string): string {
-	return finished(label, readLine(label, value, inside), inside);
+	return asName(label, readText(label, value, inside), inside);
 }
 
 /** The same for a name that is needed. @throws InputProblem */
 export function readRequiredName(label: string, value: unknown, advice: string): string {
-	return finished(label, readRequired(label, value, advice));
+	const name = readName(label, value);
+	if (name === '') throw new InputProblem(label, `'${label}' is empty.`, advice);
+	return name;
+}
+
+/** A text as the name that a person sees in it: CRMs write `&amp;` for an ampersand. @throws InputProblem */
+export function asName(label: string, text: string, inside?: string): string {
+	const name = finished(label, readLine(label, decodeEntities(text), inside), inside);
+	const looked = name.slice(0, MOST_LOOKED_AT);
+	const [place] = findWrongEncoding(looked);
+	if (!place) return name;
+	const what = `was read with the wrong encoding: ${quoted(wordAt(looked, place))}.`;
+	throw valueProblem(label, inside, what, 'Export it as UTF-8, and read it as UTF-8.');
 }
 
 /** @throws InputProblem when something in the name shows that it is not finished */
@@ -63,6 +78,9 @@ function cellLeft(name: string): Leftover | undefined {
 	}
 	if (NOTHING.test(name))
 		return [', which stands for nothing', 'Fill in the cell, or leave it empty.'];
+	if (/^[[{] ?["{]/.test(name)) {
+		return [', data of a program', 'Point the expression at the field that holds the name.'];
+	}
 	if (RECORD_ID.test(name)) {
 		return [', the ID of a record', 'Use a lookup field of Airtable that shows the name.'];
 	}

@@ -278,6 +278,7 @@ describe('streets', () => {
 		['1, rue du Pont\u000bBâtiment B', '1, rue du Pont, Bâtiment B'],
 		['1, rue du Pont\u2028Bâtiment B', '1, rue du Pont, Bâtiment B'],
 		['1, rue du Pont<br>Bâtiment B', '1, rue du Pont, Bâtiment B'],
+		['1, rue du Pont&#10;B&acirc;timent B', '1, rue du Pont, Bâtiment B'],
 		['1, rue du Pont<br />Bâtiment B', '1, rue du Pont, Bâtiment B'],
 		['1,\true du Pont', '1, rue du Pont'],
 		[' 1, rue\u00a0du Pont ', '1, rue du Pont'],
@@ -317,6 +318,18 @@ const NAMES = [
 	'Dr. Martin...',
 	'None Sarl',
 	'Invalides Taxi',
+	'ROMÃ',
+	'MAÇÃ',
+	'NÈGRE',
+	'BioÉnergie',
+	'Dušan',
+	'Mañana & Çelik',
+	'WHAT?NOW',
+	'R&D; Conseil',
+	'GUITARE&AMP',
+	'B&LT Conseil',
+	'<LAB>',
+	'<<LES PINS>>',
 ];
 test.each(NAMES)('%s is a name', (name) => {
 	expect(readName('Name', name, INSIDE)).toBe(name);
@@ -329,6 +342,9 @@ test.each([
 	['Jean\u2011Pierre', 'Jean-Pierre'],
 	['E\u0301tude', 'Étude'],
 	['="DUPONT"', 'DUPONT'],
+	['DUPONT &amp; FILS', 'DUPONT & FILS'],
+	['L&#39;ATELIER', "L'ATELIER"],
+	['Soci&eacute;t&eacute;&nbsp;X', 'Société X'],
 	[42, '42'],
 ])('%j is the name %s', (given, name) => {
 	expect(readName('Name', given, INSIDE)).toBe(name);
@@ -373,6 +389,10 @@ test.each(LEFT)('%s is what an expression left, and refused with the way to mean
 });
 
 test.each([
+	['SociÃ©tÃ© X', /wrong encoding.*UTF-8/],
+	['L’Ã‰tude', /wrong encoding/],
+	['Soci�t�', /wrong encoding/],
+	['Soci\\u00e9t\\u00e9', /wrong encoding/],
 	['#REF!', /error of a spreadsheet/],
 	['#N/A', /error of a spreadsheet/],
 	['#VALEUR!', /error of a spreadsheet/],
@@ -392,7 +412,7 @@ test.each([
 	['##NOM##', /template/],
 	['SARL ____', /template/],
 	['XXXX', /template/],
-	['{"name":"DUPONT"}', /template/],
+	['{"name":"DUPONT"}', /data of a program/],
 	['={{ $json.name }}', /not evaluated.*Expression/],
 	['$json.name', /not evaluated.*Expression/],
 	['à compléter', /template/],
