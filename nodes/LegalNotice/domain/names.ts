@@ -78,7 +78,7 @@ function cellLeft(name: string): Leftover | undefined {
 	}
 	if (NOTHING.test(name))
 		return [', which stands for nothing', 'Fill in the cell, or leave it empty.'];
-	if (/^[[{] ?["{]/.test(name)) {
+	if (/^(?:[[{] ?"|\[ ?\{)/.test(name)) {
 		return [', data of a program', 'Point the expression at the field that holds the name.'];
 	}
 	if (RECORD_ID.test(name)) {
