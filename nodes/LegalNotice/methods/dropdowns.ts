@@ -27,42 +27,43 @@ type Editor = ILoadOptionsFunctions;
 type List = readonly UnknownRecord[];
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-async function searchDepartments(this: Editor, filter?: string): Promise<INodeListSearchResult> {
-	const departments = await fetchList(this, '/departements', 'departements');
-	const items = departments.map(({ code, libelle, libelle_enrichi: rich }) =>
-		choice(withCode(trimmedText(rich) || trimmedText(libelle), code), code),
-	);
-	return matching(items.sort(byValue), filter);
+/** A line of a list, and what is stored when it is chosen. */
+interface Choice {
+	name: string;
+	value: string;
 }
 
-async function searchPublications(this: Editor, filter?: string): Promise<INodeListSearchResult> {
-	const departement = current(this, 'department', readDepartment);
-	const publications = await fetchList(this, '/publications', 'publications', { departement });
-	const items = publications.map((publication) =>
+async function departments(editor: Editor): Promise<Choice[]> {
+	const list = await fetchList(editor, '/departements', 'departements');
+	const choices = list.map(({ code, libelle, libelle_enrichi: rich }) =>
+		choice(withCode(trimmedText(rich) || trimmedText(libelle), code), code),
+	);
+	return choices.sort(byValue);
+}
+
+async function publications(editor: Editor): Promise<Choice[]> {
+	const departement = current(editor, 'department', readDepartment);
+	const list = await fetchList(editor, '/publications', 'publications', { departement });
+	const choices = list.map((publication) =>
 		choice(publicationLabel(publication, departement === undefined), publication.id),
 	);
-	return matching(items.sort(byName), filter);
+	return choices.sort(byName);
 }
 
 /** The line that a person chooses a publication by; a narrow panel cuts its end off. */
 function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
 	const { id, libelle, departement, periodicite, type } = publication;
-	const parts = [nameAndCode(trimmedText(libelle), trimmedText(id))];
-	if (withDepartment) parts.push(trimmedText(departement));
-	parts.push(inSmallLetters(trimmedText(periodicite)));
-	if (type === 'web') parts.push('web');
-	parts.push(proofsOf(publication));
-	if (publication.entete === true) parts.push('en-tête possible');
+	const name = trimmedText(libelle);
+	const code = trimmedText(id);
+	const parts = [
+		name === '' ? code : `${name} (${code})`,
+		withDepartment ? trimmedText(departement) : '',
+		trimmedText(periodicite).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
+		type === 'web' ? 'web' : '',
+		proofsOf(publication),
+		publication.entete === true ? 'en-tête possible' : '',
+	];
 	return parts.filter((part) => part !== '').join(' · ');
-}
-
-function nameAndCode(name: string, code: string): string {
-	if (name === '') return code;
-	return `${name} (${code})`;
-}
-
-function inSmallLetters(words: string): string {
-	return words.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 }
 
 function proofsOf(publication: UnknownRecord): string {
@@ -76,91 +77,114 @@ function proofsOf(publication: UnknownRecord): string {
 /** Chooses no date: the way back once one was chosen. */
 const NEXT_DATE = 'Next possible date';
 
-async function searchPublicationDates(this: Editor): Promise<INodeListSearchResult> {
-	const departement = current(this, 'department', readDepartment);
-	const publication = current(this, 'publication', readPublication);
+async function dates(editor: Editor): Promise<Choice[]> {
+	const departement = current(editor, 'department', readDepartment);
+	const publication = current(editor, 'publication', readPublication);
 	if (departement === undefined || publication === undefined) {
-		const problem = new InputProblem(
+		throw new InputProblem(
 			'Publication Date',
 			"The dates depend on the 'Department' and the 'Publication'.",
 			'Choose both first, or leave the date empty to take the next one.',
 		);
-		throw readable(this, problem);
 	}
 	const query = { quantite: 20, publication, departement };
-	const publications = await fetchList(this, '/dates-parutions', 'publications', query);
-	const items = datesOfPublication(publications, publication).map((entry) => {
+	const list = await fetchList(editor, '/dates-parutions', 'publications', query);
+	const choices = datesOfPublication(list, publication).map((entry) => {
 		const date = trimmedText(entry.date_parution);
 		const closing = trimmedText(entry.date_bouclage).slice(0, 16);
 		return choice(`${weekday(date)}${date}${closing && ` (closes ${closing})`}`, date);
 	});
-	const { results } = matching(items.sort(byValue));
-	return { results: [choice(NEXT_DATE, ''), ...results] };
+	return [choice(NEXT_DATE, ''), ...choices.sort(byValue)];
 }
 
-async function searchCategories(this: Editor, filter?: string): Promise<INodeListSearchResult> {
-	const categories = await fetchCodes(this, '/categories', 'categories');
-	const items = orKnown(categories, KNOWN_CATEGORIES).map(({ code, libelle }) => {
+async function categories(editor: Editor): Promise<Choice[]> {
+	const list = await fetchCodes(editor, '/categories', 'categories');
+	const choices = orKnown(list, KNOWN_CATEGORIES).map(({ code, libelle }) => {
 		const label = withCode(libelle, code);
 		// Anybody sees these in the list; only authorised partners may order them.
 		const isReserved = RESERVED_CATEGORIES.includes(trimmedText(code));
-		if (isReserved) return choice(`${label} · réservée aux partenaires agréés`, code);
-		return choice(label, code);
+		return choice(isReserved ? `${label} · réservée aux partenaires agréés` : label, code);
 	});
-	return matching(items.sort(byName), filter);
+	return choices.sort(byName);
 }
 
-async function searchForfaits(this: Editor, filter?: string): Promise<INodeListSearchResult> {
-	const category = current(this, 'category', readCategory);
-	const ofCategory = (forfaits: List) =>
-		forfaits.filter(({ categorie_code: of }) => !category || trimmedText(of) === category);
-	const forfaits = ofCategory(await fetchCodes(this, '/forfaits', 'forfaits'));
-	const listed = orKnown(forfaits, ofCategory(KNOWN_FORFAITS));
-	const items = listed.map(({ code, libelle, categorie_code: of }) => {
-		const label = withCode(libelle, code);
-		if (category === undefined) return choice(`${label}, ${trimmedText(of)}`, code);
-		return choice(label, code);
+async function forfaits(editor: Editor): Promise<Choice[]> {
+	const category = current(editor, 'category', readCategory);
+	const ofCategory = (list: List) =>
+		list.filter(({ categorie_code: of }) => !category || trimmedText(of) === category);
+	const list = ofCategory(await fetchCodes(editor, '/forfaits', 'forfaits'));
+	const choices = orKnown(list, ofCategory(KNOWN_FORFAITS)).map((forfait) => {
+		const label = withCode(forfait.libelle, forfait.code);
+		const of = trimmedText(forfait.categorie_code);
+		return choice(category === undefined ? `${label}, ${of}` : label, forfait.code);
 	});
-	return matching(items.sort(byName), filter);
+	return choices.sort(byName);
 }
 
-async function searchContacts(this: Editor, filter?: string): Promise<INodeListSearchResult> {
-	const contacts = await fetchList(this, '/contacts', 'contacts');
-	const items = contacts.map(({ id, nom, prenom, email }) => {
-		const names = [prenom, nom].map(trimmedText);
+async function contacts(editor: Editor): Promise<Choice[]> {
+	const list = await fetchList(editor, '/contacts', 'contacts');
+	const choices = list.map(({ id, nom, prenom, email }) => {
 		const address = trimmedText(email);
-		return choice([...names, address && `(${address})`].filter(Boolean).join(' '), id);
+		const words = [trimmedText(prenom), trimmedText(nom), address && `(${address})`];
+		return choice(words.filter((word) => word !== '').join(' '), id);
 	});
-	return matching(items.sort(byName), filter);
+	return choices.sort(byName);
 }
 
 /** Countries for the address of the advertiser (specification, endpoint 15). */
-async function getCountries(this: Editor): Promise<INodePropertyOptions[]> {
-	const countries = await fetchList(this, '/pays', 'pays');
-	return countries
+async function countries(editor: Editor): Promise<Choice[]> {
+	const list = await fetchList(editor, '/pays', 'pays');
+	return list
 		.map(({ code, libelle }) => choice(trimmedText(libelle) || trimmedText(code), code))
 		.filter(({ name }) => name !== '')
 		.sort(byName);
 }
 
 /** The logos of the account (specification, Client). */
-async function getAccountLogos(this: Editor): Promise<INodePropertyOptions[]> {
-	const account = await orReadable(this, () => ask(this, '/client', {}));
+async function logos(editor: Editor): Promise<Choice[]> {
+	const account = await ask(editor, '/client', {});
 	return [...accountLogos(account.entetes)].map(([value, { mimeType, bytes }], index) => ({
 		name: `Logo ${index + 1} (${mimeType}, ${Math.ceil(bytes.length / 1000)} kB)`,
 		value,
 	}));
 }
 
-export const loadOptions = { getAccountLogos, getCountries };
+/** A list that the person can search in. */
+function searched(read: (editor: Editor) => Promise<Choice[]>) {
+	return async function (this: Editor, filter?: string): Promise<INodeListSearchResult> {
+		return { results: matching(await orReadable(this, read), filter) };
+	};
+}
+
+function whole(read: (editor: Editor) => Promise<Choice[]>) {
+	return async function (this: Editor): Promise<INodePropertyOptions[]> {
+		return await orReadable(this, read);
+	};
+}
+
+export const loadOptions = { getAccountLogos: whole(logos), getCountries: whole(countries) };
 export const listSearch = {
-	searchCategories,
-	searchContacts,
-	searchDepartments,
-	searchForfaits,
-	searchPublicationDates,
-	searchPublications,
+	searchCategories: searched(categories),
+	searchContacts: searched(contacts),
+	searchDepartments: searched(departments),
+	searchForfaits: searched(forfaits),
+	searchPublicationDates: searched(dates),
+	searchPublications: searched(publications),
 };
+
+/** @throws an error whose message has the advice as well: the editor shows nothing else of it here */
+async function orReadable<Value>(
+	editor: Editor,
+	read: (editor: Editor) => Promise<Value>,
+): Promise<Value> {
+	try {
+		return await read(editor);
+	} catch (failure) {
+		const error = toNodeError(editor.getNode(), failure);
+		error.message = fullText(error);
+		throw rethrown(error);
+	}
+}
 
 /** What is offered where an instance has no such list (specification, Category codes and Forfait codes). */
 const KNOWN_CATEGORIES: List = [...FORFAITS_BY_CATEGORY.keys(), ...CATEGORIES_WITHOUT_FORFAIT].map(
@@ -170,35 +194,27 @@ const KNOWN_FORFAITS: List = [...FORFAITS_BY_CATEGORY].flatMap(([categorie_code,
 	codes.map((code) => ({ code, categorie_code })),
 );
 
-/** What is known stands in for a list that the service does not give. */
 function orKnown(given: List, known: List): List {
-	if (given.length === 0) return known;
-	return given;
+	return given.length === 0 ? known : given;
 }
 
-/** A list of the service by the name of its field. @throws an error whose message says everything */
-function fetchList(editor: Editor, path: string, field: string, query: Query = {}): Promise<List> {
-	return orReadable(editor, async () => recordsOf(await ask(editor, path, query), field));
+/** A list of the service by the name of its field. @throws ServiceFailure */
+async function fetchList(
+	editor: Editor,
+	path: string,
+	field: string,
+	query: Query = {},
+): Promise<List> {
+	return recordsOf(await ask(editor, path, query), field);
 }
 
 /** The same for codes that are known: none where only this route fails, as on an instance of an older version. */
-function fetchCodes(editor: Editor, path: string, field: string): Promise<List> {
-	return orReadable(editor, async () => {
-		try {
-			return recordsOf(await ask(editor, path, {}), field);
-		} catch (failure) {
-			if (concernsRouteOnly(failure)) return [];
-			throw rethrown(failure);
-		}
-	});
-}
-
-/** @throws an error whose message says everything: the editor shows nothing else of it here */
-async function orReadable<Value>(editor: Editor, read: () => Promise<Value>): Promise<Value> {
+async function fetchCodes(editor: Editor, path: string, field: string): Promise<List> {
 	try {
-		return await read();
+		return await fetchList(editor, path, field);
 	} catch (failure) {
-		throw rethrown(readable(editor, failure));
+		if (concernsRouteOnly(failure)) return [];
+		throw rethrown(failure);
 	}
 }
 
@@ -218,49 +234,32 @@ async function ask(editor: Editor, path: string, query: Query): Promise<UnknownR
 	return await client.call({ method: 'GET', path, query });
 }
 
-/** The advice goes into the message. */
-function readable(editor: Editor, failure: unknown): Error {
-	const error = toNodeError(editor.getNode(), failure);
-	error.message = fullText(error);
-	return error;
-}
-
-/** What another field holds now; undefined for nothing, or an expression without value yet. */
+/** What another field holds now; undefined for nothing, or an expression without value yet. @throws InputProblem */
 function current<Value>(
 	editor: Editor,
 	name: string,
 	read: (value: string) => Value,
 ): Value | undefined {
-	const value = currentText(editor, name);
-	if (value === '') return undefined;
+	let value = '';
 	try {
-		return read(value);
-	} catch (problem) {
-		throw rethrown(readable(editor, problem));
-	}
-}
-
-function currentText(editor: Editor, name: string): string {
-	try {
-		return trimmedText(editor.getCurrentNodeParameter(name, { extractValue: true }));
+		value = trimmedText(editor.getCurrentNodeParameter(name, { extractValue: true }));
 	} catch {
-		return '';
+		return undefined;
 	}
+	return value === '' ? undefined : read(value);
 }
 
 /** Each line once, of those that the person searches for, without regard to case, accents and kinds of apostrophe. */
-function matching(items: readonly INodeListSearchItems[], filter = ''): INodeListSearchResult {
+function matching(choices: readonly Choice[], filter = ''): INodeListSearchItems[] {
 	const words = searchable(filter).split(/\s+/);
-	const seen = new Set<unknown>();
-	const results = items.filter(({ name, value }) => {
-		const text = searchable(`${name} ${String(value)}`);
-		// Nobody could read it, and so nobody choose it.
-		if (name === '') return false;
-		if (seen.has(value) || !words.every((word) => text.includes(word))) return false;
+	const seen = new Set<string>();
+	return choices.filter(({ name, value }) => {
+		const text = searchable(`${name} ${value}`);
+		// Nobody could read an empty one, and so nobody choose it.
+		if (name === '' || seen.has(value) || !words.every((word) => text.includes(word))) return false;
 		seen.add(value);
 		return true;
 	});
-	return { results };
 }
 
 function searchable(value: string): string {
@@ -269,7 +268,7 @@ function searchable(value: string): string {
 	return plain.replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'");
 }
 
-function choice(name: string, value: unknown): { name: string; value: string } {
+function choice(name: string, value: unknown): Choice {
 	return { name, value: trimmedText(value) };
 }
 
@@ -281,11 +280,11 @@ function withCode(name: unknown, of: unknown): string {
 	return `${label} (${code})`;
 }
 
-function byName(a: { name: string }, b: { name: string }): number {
+function byName(a: Choice, b: Choice): number {
 	return a.name.localeCompare(b.name, 'fr');
 }
 
-function byValue(a: { value: string }, b: { value: string }): number {
+function byValue(a: Choice, b: Choice): number {
 	return a.value.localeCompare(b.value, 'fr');
 }
 
