@@ -179,7 +179,7 @@ function withoutQuotes(part: string): string {
 /** `Réf. : 26L000123`, and without a colon where the rest can stand alone. */
 function withoutLabel(part: string): string {
 	const [, colon, name = ''] =
-		/^(?:r[ée]f(?:[ée]rence)?s?|n°|num[ée]ros?)\.? ?(:?) ?(.+)$/i.exec(part) ?? [];
+		/^(?:(?:r[ée]f(?:[ée]rence)?s?|num[ée]ros?)(?=[ .:])|n°)\.? ?(:?) ?(.+)$/i.exec(part) ?? [];
 	return colon === ':' || (colon === '' && canStandAlone(name)) ? name : part;
 }
 
