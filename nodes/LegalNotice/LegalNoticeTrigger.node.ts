@@ -22,7 +22,8 @@ export class LegalNoticeTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		// "status changed, new document"
-		subtitle: '={{$parameter["events"].join(", ").replace(/[A-Z]/g, " $&").toLowerCase()}}',
+		subtitle:
+			'={{[$parameter["events"]].flat().join(", ").replace(/[A-Z]/g, " $&").toLowerCase()}}',
 		description:
 			'Quote, order and follow legal notices (annonces légales); start workflows when one changes',
 		eventTriggerDescription: 'When a watched notice changes',

@@ -219,7 +219,6 @@ const hasFittingCause: PollCheck = ({ watcher, world }) => {
 	const isUsedUp = isQuota || world.calls.length > 300;
 	const fitting: Record<string, boolean> = {
 		'temporarily-unavailable': true,
-		'quota-exhausted': isUsedUp,
 		'rate-limited': isUsedUp,
 		// The keys and the list are right: what is left is the clock, and an address that redirects.
 		'configuration-invalid': isRefused(/timestamp/) || isFate(/^(clock|redirect|page)/),

@@ -18,7 +18,6 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { LegalNoticeTrigger } from '../../nodes/LegalNotice/LegalNoticeTrigger.node.ts';
-import { carried } from '../../nodes/LegalNotice/trigger/state.ts';
 import { additionalData, type Credential } from './executionData.mts';
 import { Container, core } from './n8n.mts';
 import { registerNodeType, workflowNode, workflowOf } from './nodeTypes.mts';
@@ -37,16 +36,32 @@ export interface PollerOptions {
 	keeping?: Keeping;
 	/** Milliseconds that the durable scheduler gives a poll. */
 	budgetMs?: number;
-	/** Answers in the place of a service; undefined for a web page. */
+	/** Answers lists in the place of a service; undefined for a web page. The own route of a notice answers as a list of one. */
 	answer?: (path: string, references: readonly string[]) => object | undefined | Promise<object>;
 	/** What is behind every link, where a test answers in the place of a service. */
 	file?: () => Promise<Buffer>;
+}
+
+const LISTS: Record<string, string> = {
+	statut: '/annonces/statuts',
+	documents: '/annonces/documents',
+	factures: '/annonces/factures',
+};
+
+/** What the own route of a notice answers where a list of one is answered so. */
+function ofOne(answer: object | undefined): object | undefined {
+	const { annonces } = (answer ?? {}) as { annonces?: object[] };
+	if (!annonces) return answer;
+	const [entry] = annonces;
+	if (entry) return { resultat: 'succes', ...entry };
+	return { resultat: 'erreur', erreurs: ['err_annonce_introuvable'] };
 }
 
 type PollContext = InstanceType<typeof core.PollContext>;
 type Begun = { workflow: Workflow; context: IPollFunctions };
 
 let workflows = 0;
+const nextId = () => `watching-${++workflows}`;
 
 /** A workflow that begins with the trigger, on an n8n that can be stopped, killed and started again. */
 export class Poller {
@@ -57,7 +72,7 @@ export class Poller {
 	readonly logged: string[] = [];
 	parameters: INodeParameters;
 	nodeName = 'Legal Notice Trigger';
-	private readonly id = `watching-${++workflows}`;
+	private id = nextId();
 	private readonly options: PollerOptions;
 	private readonly keeping: Keeping;
 	private database = '{}';
@@ -99,7 +114,8 @@ export class Poller {
 	/** Ends n8n at once: what was not stored is gone. When it starts again, classic pollers are activated anew. */
 	kill(): void {
 		this.active = undefined;
-		carried.clear();
+		// What the process knew of the workflow, it knew by this.
+		this.id = nextId();
 	}
 
 	/** "Fetch Test Event" of the editor. */
@@ -193,9 +209,12 @@ export class Poller {
 		const { answer, file } = this.options;
 		if (answer) {
 			const request = async (_type: string, { url, body }: { url: string; body?: unknown }) => {
-				// A notice's own route has no body.
+				const path = new URL(url).pathname;
 				const { references = [] } = JSON.parse(String(body ?? '{}')) as { references?: string[] };
-				const answered = await answer(new URL(url).pathname, references);
+				const [, alone, route] = /\/annonce\/([^/]+)\/(\w+)$/.exec(path) ?? [];
+				const answered = alone
+					? ofOne(await answer(LISTS[route ?? ''] ?? path, [alone]))
+					: await answer(path, references);
 				const text = answered ? JSON.stringify(answered) : '<html>Service indisponible</html>';
 				return { statusCode: 200, headers: {}, body: Buffer.from(text) };
 			};

@@ -113,74 +113,18 @@ describe('a publication that is held for its attestation', () => {
 	});
 });
 
-describe('a notice that is listed by both its names', () => {
-	it.each(['scheduler', 'cursors'] as const)(
-		'is told once of each change, also where one name comes later, state kept %s',
-		async (keeping) => {
-			const { watch, first } = await stage.watching(1, { keeping });
-			const suspend = (reason: string) => stage.notices.setStatus(first, 'suspendue', reason);
-			suspend('Logo');
-			expect(await watch.poll()).toHaveLength(1);
-			watch.parameters = { ...watch.parameters, references: `N-00000,${first}` };
-			expect(await watch.poll()).toEqual([]);
-			stage.publish([first]);
-			expect(await watch.poll()).toMatchObject([{ statut: 'parue', reference: first }]);
-			suspend('Texte');
-			expect(await watch.poll()).toHaveLength(1);
-		},
-	);
-
-	it('is told once of a publication that waits, and of what follows it', async () => {
-		const options = { waitForDocument: 3 };
-		const references = await stage.orderMany(1);
-		const watch = stage.watch([...references, 'N-00000'], { options, keeping: 'cursors' });
-		await watch.poll();
-		stage.publish(references);
-		expect(await watch.poll()).toEqual([]);
-		const [first = ''] = references;
-		const change = async (status: string) => {
-			stage.notices.setStatus(first, status);
-			return (await watch.poll()).length;
-		};
-		// The publication comes before its suspension.
-		expect(await change('suspendue')).toBe(2);
-		expect(await change('a-paraitre')).toBe(1);
-		expect(await change('suspendue')).toBe(1);
-		stage.publish(references);
-		const reported: object[] = [];
-		for (let poll = 0; poll < 4; poll++) reported.push(...(await watch.poll()));
-		expect(reported).toMatchObject([{ statut: 'parue', document_manquant: true }]);
-	});
-});
-
-it('what an earlier version of the package has stored is not reported again', async () => {
-	const events = ['statusChanged', 'newDocument', 'newInvoice'];
-	const watch = stage.watch(['N-00000'], { events, keeping: 'cursors' });
-	const none = { status: {}, documents: {}, invoices: {} };
-	const seen = { statut: 'parue', documents: 'RYdPYD Hyy33W', factures: '42t79N u5Hq4R', n: 1 };
-	const counts = { since: 1_795_369_026_891, polls: 2, lost: 0, version: 2, stamp: 'before' };
-	const stored = { ...counts, notices: { 'N-00000': seen }, held: {}, missed: none };
-	watch.stored = JSON.stringify(stored);
-	const url = 'https://files.example/F1.pdf';
-	const invoice = {
-		type: 'facture',
-		numero: 'F1',
-		date_facture: '2026-11-02',
-		montant_ht: 100,
-		url,
-	};
-	const factures = [
-		{ ...invoice, montant_ttc: 120 },
-		{ ...invoice, numero: null },
-	];
-	const documents = [
-		{ type: 'attestation', numero: 'A1', url },
-		{ type: 'justificatif', url },
-	];
-	const fields = { '/statuts': { statut: 'parue' }, '/documents': { documents } };
-	for (const [path, more] of Object.entries({ ...fields, '/factures': { factures } })) {
-		stage.answer(path, { annonces: [{ reference: 'AL-1', numero_commande: 'N-00000', ...more }] });
-	}
+it('a notice that is listed by both its names is watched twice', async () => {
+	const references = await stage.orderMany(1);
+	const options = { waitForDocument: 3 };
+	const watch = stage.watch([...references, 'N-00000'], { options, keeping: 'cursors' });
+	await watch.poll();
+	stage.publish(references);
 	expect(await watch.poll()).toEqual([]);
-	expect(JSON.parse(watch.stored)).toMatchObject({ polls: 3, notices: { 'N-00000': seen } });
+	const [first = ''] = references;
+	stage.notices.setStatus(first, 'suspendue');
+	// For each name the publication comes before its suspension.
+	const reported = await watch.poll();
+	expect(reported.map(({ demande }) => demande)).toEqual([first, first, 'N-00000', 'N-00000']);
+	expect(new Set(reported.map(({ evenement_id: id }) => id)).size).toBe(2);
+	expect(await watch.poll()).toEqual([]);
 });

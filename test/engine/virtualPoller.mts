@@ -29,25 +29,6 @@ export function virtualTimeForTests(): void {
 	afterEach(() => removeClock());
 }
 
-/**
- * A notice's own route answers as a list of it alone does: with its entry, or that it is unknown.
- *
- * @param answer for the names that a call is about
- */
-function withOwnRoutes(answer: Answer): Answer {
-	return (path, list) => {
-		const [, own] = /\/annonce\/([^/]+)\//.exec(path) ?? [];
-		const answered = answer(path, own === undefined ? list : [own]);
-		if (own === undefined || answered === undefined) return answered;
-		return Promise.resolve(answered).then((fields) => {
-			const { annonces } = fields as { annonces?: object[] };
-			if (annonces === undefined) return fields;
-			const [entry] = annonces;
-			return entry ? { resultat: 'succes', ...entry } : refused('err_annonce_introuvable');
-		});
-	};
-}
-
 /** A workflow that begins with the trigger, polled by the scheduler, with durable cursors unless another keeping is given. */
 export function polling(
 	references: readonly string[],
@@ -59,7 +40,7 @@ export function polling(
 	}: Pick<PollerOptions, 'budgetMs' | 'keeping' | 'file'> & { requestsPerMinute?: number } = {},
 ): Poller {
 	return new VirtualPoller({
-		...{ keeping: 'cursors', answer: withOwnRoutes(answer), budgetMs: BUDGET_MS, ...more },
+		...{ keeping: 'cursors', answer, budgetMs: BUDGET_MS, ...more },
 		// Each with a key of its own: the calls of a minute are counted by it.
 		credential: { ...credential, publicKey: `demo-public-${++pollers}`, requestsPerMinute },
 		parameters: {

@@ -1,16 +1,17 @@
 /** What the operations on many notices share: one item's reference, few calls for all items, and their files. */
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { readChoice } from '../domain/parameters';
 import { readReference } from '../domain/references';
-import { ENDS_ALL, ServiceFailure } from '../errors/failures';
+import { ServiceFailure } from '../errors/failures';
 import { fullText } from '../errors/words';
 import { askForNotice, type BatchRoute, isAnswer, readEntry } from '../notices/ask';
 import type { FoundNotice } from '../notices/changes';
 import type { FetchedFiles } from '../notices/downloads';
 import { inBinaryFields, missingFile, type NoticeFile } from '../notices/files';
-import { concernsNotices, isAboutNotice, refusesList } from '../notices/match';
-import { BATCH_SIZE, NoticeReader, type ReadingRules } from '../notices/reader';
+import { concernsNotices, isAboutNotice } from '../notices/match';
+import { NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
 import { collection, parameter } from './itemParameters';
@@ -157,23 +158,30 @@ async function withFiles(
 	{ files = [], ...item }: OutputItem,
 	stops: boolean,
 ): Promise<{ items: OutputItem[]; failures: readonly unknown[] }> {
-	const { binary, missing, failures } = await context.downloads().fetch(files, stops);
+	const { binary, lacking } = await context.downloads().fetch(files, stops);
+	const failures = lacking.map(({ failure }) => failure);
 	const isOptional = files.every(({ optional }) => optional);
 	if (failures.length > 0 && !isOptional) return { items: [], failures };
 	const json = { ...item.json };
-	if (missing.length > 0) json.fichiers_manquants = missing;
+	if (lacking.length > 0) json.fichiers_manquants = missingFiles(lacking);
 	const filled: OutputItem = { ...item, json };
 	if (Object.keys(binary).length === 0) return { items: [filled], failures };
 	return { items: [{ ...filled, binary }], failures };
+}
+
+/** What an item says of the files that it comes without. */
+function missingFiles(lacking: FetchedFiles['lacking']): IDataObject[] {
+	return lacking.map(({ file, failure }) => missingFile(file, fullText(failure)));
 }
 
 /** The files of one item, each in a binary field of its own. Never throws. */
 export async function tryFiles(
 	context: OperationContext,
 	files: readonly NoticeFile[],
-): Promise<Pick<FetchedFiles, 'binary' | 'missing'>> {
+): Promise<{ readonly binary: IBinaryKeyData; readonly missing: IDataObject[] }> {
 	try {
-		return await context.downloads().fetch(inBinaryFields(files), false);
+		const { binary, lacking } = await context.downloads().fetch(inBinaryFields(files), false);
+		return { binary, missing: missingFiles(lacking) };
 	} catch (failure) {
 		return { binary: {}, missing: [missingFile({ type: 'document' }, fullText(failure))] };
 	}
@@ -199,39 +207,20 @@ export async function fetchNotices(
 		// Also on its own route only the name may come back of a notice that the service does not know.
 		return new Map([[first, isAnswer(found) ? readEntry(found, route) : found]]);
 	}
-	const reader = new NoticeReader(client, route, FOR_OPERATIONS);
-	await reader.read(asked);
-	const found = new Map(asked.map((reference) => [reference, foundOrWhyNot(reader, reference)]));
+	const reader = new NoticeReader(client);
+	await reader.readLists(route, asked);
+	const foundOf = (reference: string) => foundOrWhyNot(reader, route, reference);
+	const found = new Map(asked.map((reference) => [reference, foundOf(reference)]));
 	const failure = found.get(first);
 	if (failure instanceof ServiceFailure && ![...found.values()].some(isAboutNotice)) throw failure;
 	return found;
 }
 
-/** One list may be bisected to each of its references: what all of them are refused for is not their fault. */
-const MAX_FAILURE_WEIGHT = 2 * BATCH_SIZE;
-/** Twenty lost calls in a row mean an outage: seven lead to a notice, and its neighbours may be lost too. */
-const WEIGHT_OF_LOST = MAX_FAILURE_WEIGHT / 20;
-/** A notice alone is asked for so often, its own route included, before that counts as lost. */
-const CALLS_FOR_ONE = 4;
-
-/** The person waits for all of it. A list may also be lost or answered with a page for just one of its notices. */
-const FOR_OPERATIONS: ReadingRules = {
-	isWorthBisecting: (failure) =>
-		refusesList(failure) || (failure.mayBeDone && !ENDS_ALL.has(failure.kind)),
-	mayAsk: () => true,
-	weightOf: (failure, notices, isAnswered) => {
-		if (refusesList(failure)) return isAnswered ? 0 : 1;
-		return notices === 1 ? WEIGHT_OF_LOST * CALLS_FOR_ONE : WEIGHT_OF_LOST;
-	},
-	maxFailureWeight: MAX_FAILURE_WEIGHT,
-	mostPartCalls: undefined,
-	repeatsSingle: true,
-};
-
 /** A reference that was not read has the failure of its smallest list, or the one that ended the reading, unless it is about another notice. */
-function foundOrWhyNot(reader: NoticeReader, reference: string): FoundNotice {
-	if (reader.found.has(reference)) return reader.found.get(reference);
-	const failures = [reader.failures.get(reference), reader.stoppedBy, reader.failure];
-	const own = failures.find((failure) => failure !== undefined && !concernsNotices(failure));
+function foundOrWhyNot(reader: NoticeReader, route: BatchRoute, reference: string): FoundNotice {
+	const { found, failures } = reader.kinds[route];
+	if (found.has(reference)) return found.get(reference);
+	const all = [failures.get(reference), reader.stoppedBy];
+	const own = all.find((failure) => failure !== undefined && !concernsNotices(failure));
 	return own ?? new ServiceFailure('noAnswer', { readOnly: true });
 }

@@ -206,11 +206,6 @@ export interface TableRow {
 	readonly keepsReasons: boolean;
 }
 
-/** Whether a status was read that is no suspension. */
-export function saysUnsuspended(outcome: Outcome<StatusReading> | undefined): boolean {
-	return typeof outcome === 'object' && outcome.status !== SUSPENDED;
-}
-
 /** The difference between a table's row and what was read: the same row gives the same change with the same identifier. */
 export function tableChange(
 	row: TableRow,

@@ -1,19 +1,18 @@
 /** Downloads files of notices as verified PDF: three at once, each link once, without key and signature, within bounds. */
-import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
 import { rethrown, ServiceFailure } from '../errors/failures';
-import { fullText } from '../errors/words';
 import type { ServiceClient } from '../transport/client';
 import { isStream, outliveErrors } from '../transport/envelope';
-import { type FileInField, labelOf, missingFile, type NoticeFile, pdfFileName } from './files';
+import { type FileInField, labelOf, type NoticeFile, pdfFileName } from './files';
 import {
 	connectionLost,
-	FileBody,
 	fileStop,
 	LATER,
 	LIMITS,
 	OUTSIDE,
+	readPdf,
 	readPdfLink,
 	type Source,
 	type Taken,
@@ -30,20 +29,27 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 const MAX_REDIRECTS = 5;
 
 /** What became of the files of one item. */
-export interface FetchedFiles {
+export interface FetchedFiles<File extends NoticeFile = NoticeFile> {
 	readonly binary: IBinaryKeyData;
-	/** What could not be had, and why, as the item names it. */
-	readonly missing: IDataObject[];
-	readonly failures: unknown[];
+	/** What could not be had, and why. */
+	readonly lacking: ReadonlyArray<{ readonly file: File; readonly failure: unknown }>;
+	/** Whether any download was begun: an execution that stops, or a poll without time, may have come to none. */
+	readonly isBegun: boolean;
+}
+
+/** A file that has come in, and how n8n stores it: once, whatever number of items name it. */
+interface Loaded {
+	store(): Promise<IBinaryData>;
 }
 
 /** The downloads of one execution or poll. Each link is followed once, however many items name it. */
 export class Downloads {
 	private readonly options: DownloadOptions & typeof LIMITS;
 	private running = 0;
-	private stopped = false;
+	private isStopped = false;
 	private readonly waiting: Array<() => void> = [];
-	private readonly files = new Map<string, Promise<IBinaryData>>();
+	private readonly files = new Map<string, Promise<Loaded>>();
+	private readonly begun = new Set<string>();
 	/** What each notice has taken of its bounds, by reference. */
 	private readonly taken = new Map<string, Taken>();
 
@@ -56,55 +62,84 @@ export class Downloads {
 	}
 
 	/** The files of one item. @param stops whether one that cannot be had keeps others from being begun */
-	async fetch(
-		wanted: ReadonlyArray<FileInField<NoticeFile>>,
+	async fetch<File extends NoticeFile>(
+		wanted: ReadonlyArray<FileInField<File>>,
 		stops: boolean,
-	): Promise<FetchedFiles> {
-		const fetched: FetchedFiles = { binary: {}, missing: [], failures: [] };
-		const downloads = wanted.map(async ({ file }) => await this.getOrStop(file, stops));
-		const results = await Promise.allSettled(downloads);
-		for (const [at, { file, field }] of wanted.entries()) {
-			const result = results[at];
-			if (result?.status === 'fulfilled' && field !== undefined) {
-				fetched.binary[field] = result.value;
-			}
-			if (result?.status !== 'rejected') continue;
-			fetched.missing.push(missingFile(file, fullText(result.reason)));
-			fetched.failures.push(result.reason);
+	): Promise<FetchedFiles<File>> {
+		const binary: IBinaryKeyData = {};
+		const files = wanted.map(({ file }) => file);
+		const fetched = await this.forEach(files, async (file) => {
+			return await (await this.loadOrStop(file, stops)).store();
+		});
+		for (const [at, { field }] of wanted.entries()) {
+			const stored = fetched.results[at];
+			if (stored && field !== undefined) binary[field] = { ...stored };
 		}
-		return fetched;
+		return { binary, lacking: fetched.lacking, isBegun: this.hasBegun(files) };
 	}
 
-	/** @throws Stop, or ServiceFailure when the execution was stopped */
-	async get(file: NoticeFile): Promise<IBinaryData> {
-		// Two newspapers may use one number: only the same link is the same document.
-		const key = JSON.stringify([file.url, pdfFileName(file)]);
-		const wanted = this.files.get(key) ?? this.inTurn(file);
-		this.files.set(key, wanted);
-		return { ...(await wanted) };
+	/** Downloads files without having n8n store any. What has come is kept for `fetch`, if all have come. */
+	async tryAll<File extends NoticeFile>(
+		wanted: ReadonlyArray<FileInField<File>>,
+	): Promise<FetchedFiles<File>> {
+		const files = wanted.map(({ file }) => file);
+		const { lacking } = await this.forEach(files, async (file) => await this.load(file));
+		// They take memory, and nobody else may want them.
+		if (lacking.length > 0) for (const file of files) this.files.delete(keyOf(file));
+		return { binary: {}, lacking, isBegun: this.hasBegun(files) };
+	}
+
+	/** Whether the download of any of these was begun. */
+	hasBegun(files: readonly NoticeFile[]): boolean {
+		return files.some((file) => this.begun.has(keyOf(file)));
+	}
+
+	private async forEach<File extends NoticeFile, Result>(
+		files: readonly File[],
+		get: (file: File) => Promise<Result>,
+	) {
+		const lacking: Array<{ readonly file: File; readonly failure: unknown }> = [];
+		const all = files.map(async (file) => {
+			try {
+				return await get(file);
+			} catch (failure) {
+				lacking.push({ file, failure });
+				return undefined;
+			}
+		});
+		return { results: await Promise.all(all), lacking };
 	}
 
 	/** Starts no further download; those in flight are finished. */
 	stop(): void {
-		this.stopped = true;
+		this.isStopped = true;
 	}
 
-	private async getOrStop(file: NoticeFile, stops: boolean): Promise<IBinaryData> {
+	private async loadOrStop(file: NoticeFile, stops: boolean): Promise<Loaded> {
 		try {
-			return await this.get(file);
+			return await this.load(file);
 		} catch (failure) {
 			if (stops) this.stop();
 			throw rethrown(failure);
 		}
 	}
 
-	private async inTurn(file: NoticeFile): Promise<IBinaryData> {
+	/** @throws Stop, or ServiceFailure when the execution was stopped */
+	private async load(file: NoticeFile): Promise<Loaded> {
+		const key = keyOf(file);
+		const loading = this.files.get(key) ?? this.inTurn(file);
+		this.files.set(key, loading);
+		return await loading;
+	}
+
+	private async inTurn(file: NoticeFile): Promise<Loaded> {
 		if (this.running < AT_ONCE) this.running++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		try {
 			if (this.options.signal?.aborted) throw new ServiceFailure('cancelled');
-			if (this.stopped) throw new ServiceFailure('notStarted');
-			return await this.download(file);
+			if (this.isStopped) throw new ServiceFailure('notStarted');
+			this.begun.add(keyOf(file));
+			return this.storable(file, await this.download(file));
 		} finally {
 			const next = this.waiting.shift();
 			if (next) next();
@@ -112,15 +147,24 @@ export class Downloads {
 		}
 	}
 
-	private async download(file: NoticeFile): Promise<IBinaryData> {
+	/** Once it is stored, its content is not held in memory any more, whatever number of items still name it. */
+	private storable(file: NoticeFile, content: Buffer): Loaded {
+		let store = (): Promise<IBinaryData> => {
+			const stored = this.store(file, content);
+			store = async () => await stored;
+			return stored;
+		};
+		return { store: async () => await store() };
+	}
+
+	private async download(file: NoticeFile): Promise<Buffer> {
 		const { signal, fileMs } = this.options;
 		const taken = this.countFile(file);
 		const time = AbortSignal.timeout(fileMs);
 		const end = new AbortController();
-		const ends = [end.signal, time];
-		if (signal) ends.push(signal);
+		const ends = AbortSignal.any(signal ? [end.signal, time, signal] : [end.signal, time]);
 		try {
-			return await this.store(file, taken, AbortSignal.any(ends));
+			return await readPdf(await this.open(file, ends), this.options, taken, ends);
 		} catch (thrown) {
 			if (signal?.aborted) throw rethrown(new ServiceFailure('cancelled'));
 			if (!time.aborted) throw rethrown(thrown);
@@ -143,18 +187,14 @@ export class Downloads {
 		throw fileStop(refusal, OUTSIDE);
 	}
 
-	private async store(file: NoticeFile, taken: Taken, signal: AbortSignal): Promise<IBinaryData> {
-		const source = await this.open(file, signal);
-		const body = new FileBody(source, this.options, taken, signal);
-		const content = await body.content();
+	private async store(file: NoticeFile, content: Buffer): Promise<IBinaryData> {
 		const { helpers } = this.context;
 		try {
 			return await helpers.prepareBinaryData(content, pdfFileName(file), 'application/pdf');
 		} catch (thrown) {
 			const why = thrown instanceof Error ? thrown.message : String(thrown);
 			const refusal = `n8n could not store the ${labelOf(file)}: ${why}`;
-			const advice = 'Check the binary data storage of the n8n server.';
-			throw rethrown(body.lost ?? fileStop(refusal, advice));
+			throw rethrown(fileStop(refusal, 'Check the binary data storage of the n8n server.'));
 		}
 	}
 
@@ -198,6 +238,11 @@ export class Downloads {
 			throw rethrown(connectionLost(file, url, thrown));
 		}
 	}
+}
+
+/** Two newspapers may use one number: only the same link is the same document. */
+function keyOf(file: NoticeFile): string {
+	return JSON.stringify([file.url, pdfFileName(file)]);
 }
 
 /** @throws Stop for a link that must not be followed */

@@ -1,5 +1,5 @@
 /** What a file of a notice is: how answers list it, what it is called, which binary field holds it, and whether it is a PDF. */
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { nonEmptyText, trimmedText } from '../domain/parameters';
 import { listOfFields, recordList, type UnknownRecord } from '../domain/records';
@@ -8,12 +8,14 @@ import {
 	digest,
 	identityOf,
 	saysSuspended,
-	SUSPENDED,
 	type FoundNotice,
 	type NoticeIdentity,
 	type Outcome,
 } from './changes';
 import { invoiceIdentity } from './invoices';
+
+/** Where answers list the files of a notice (specification, endpoints 6 to 9); each has a route of its name. */
+export type FileList = 'documents' | 'factures';
 
 /** What a file is named after. */
 export interface FileSubject {
@@ -72,11 +74,7 @@ export interface FilesReading extends NoticeIdentity {
 export type FilesOutcome = Outcome<FilesReading> | 'withheld';
 
 /** What an answer about documents or invoices says. @param list the field that lists them (specification, endpoints 6 to 9) */
-export function filesOutcome(
-	found: FoundNotice,
-	asked: string,
-	list: 'documents' | 'factures',
-): FilesOutcome {
+export function filesOutcome(found: FoundNotice, asked: string, list: FileList): FilesOutcome {
 	if (found === undefined) return 'missing';
 	if (found instanceof ServiceFailure) return saysSuspended(found) ? 'withheld' : 'unreadable';
 	const identity = identityOf(found, asked);
@@ -86,42 +84,29 @@ export function filesOutcome(
 	return { ...identity, files };
 }
 
-export function noFiles(asked: string): FilesReading {
-	return { reference: asked, orderNumber: null, files: [] };
-}
-
-/** A suspended notice may withhold its documents; of any other they should have been readable. */
-export function isUnlisted(read: FilesOutcome | undefined, status: string): boolean {
-	if (read === undefined) return true;
-	return (read === 'unreadable' || read === 'withheld') && status !== SUSPENDED;
-}
-
 /** What is stored of a reported file: it is the same in every answer, and another one for each file of the notice. */
-export function fileKey(file: ListedFile, aspect: 'documents' | 'invoices'): string {
-	return digest([fileName(file, aspect)], 6);
+export function fileKey(file: ListedFile, list: FileList): string {
+	return digest([fileName(file, list)], 6);
 }
 
 /** Links may be new in each answer, so they name nothing. Proofs have no number: their rank takes its place. */
-function fileName(
-	{ type, numero, rank, fields }: ListedFile,
-	aspect: 'documents' | 'invoices',
-): string {
+function fileName({ type, numero, rank, fields }: ListedFile, list: FileList): string {
 	if (numero === undefined) return `${type} #${rank}`;
-	if (aspect === 'invoices') return `${invoiceIdentity(fields)}#1`;
+	if (list === 'factures') return `${invoiceIdentity(fields)}#1`;
 	return `${type} ${numero}#${rank}`;
 }
 
 interface FileOfNotice {
 	readonly notice: NoticeIdentity;
 	readonly file: ListedFile;
-	readonly aspect: 'documents' | 'invoices';
+	readonly list: FileList;
 }
 
 /** An invoice is the same one whichever of its notices shows it first. */
-export function fileId({ notice, file, aspect }: FileOfNotice): string {
-	const isNumbered = aspect === 'invoices' && file.numero !== undefined;
+export function fileId({ notice, file, list }: FileOfNotice): string {
+	const isNumbered = list === 'factures' && file.numero !== undefined;
 	if (isNumbered) return digest(['invoice', invoiceIdentity(file.fields)]);
-	return digest(['file', notice.reference, fileName(file, aspect)]);
+	return digest(['file', notice.reference, fileName(file, list)]);
 }
 
 /** What a sentence calls the file: `attestation A-7 of AL-1`. */
@@ -137,18 +122,6 @@ export function labelOf({ type, numero, reference, rank }: NoticeFile): string {
 export function missingFile({ type, numero }: FileSubject, raison: string): IDataObject {
 	if (numero === undefined) return { type, raison };
 	return { type, numero, raison };
-}
-
-const MOST_TO_KEEP = 4_000;
-const MOST_OF_ONE = 300;
-
-/** The fields of a file to be kept for later: all of them, or of many just the short ones, without lists and objects. */
-export function shortFields(fields: UnknownRecord): UnknownRecord {
-	if (JSON.stringify(fields).length <= MOST_TO_KEEP) return fields;
-	const isShort = ([, value]: [string, unknown]) =>
-		typeof value !== 'object' && String(value).length <= MOST_OF_ONE;
-	const most = MOST_TO_KEEP / MOST_OF_ONE;
-	return Object.fromEntries(Object.entries(fields).filter(isShort).slice(0, most));
 }
 
 /** An invoice or credit note may bill several notices: its number names it. */
@@ -183,15 +156,6 @@ function fileNamePart(text: string): string {
 		.replace(/^[.-]+|[.-]+$/g, '');
 }
 
-/** What became of the files of an event. */
-export interface EventFiles {
-	readonly binary: IBinaryKeyData;
-	/** What could not be had, and why. */
-	readonly missing: readonly IDataObject[];
-	/** Whether any download was begun: a poll without time for that does not count. */
-	readonly isTried: boolean;
-}
-
 /** A file with the binary field that holds it; undefined where another item holds it. */
 export interface FileInField<File extends FileSubject> {
 	readonly file: File;
@@ -205,32 +169,19 @@ export interface FileInField<File extends FileSubject> {
 export function inBinaryFields<File extends FileSubject>(
 	files: readonly File[],
 ): Array<FileInField<File>> {
-	const names = new FieldNames();
+	const taken = new Set<string>();
 	return files.map((file) => {
 		const { type, numero, rank } = file;
 		const numbered = joined([type, numero], rank);
-		if (isInvoice(file)) return { file, field: names.take(numbered, numbered) };
-		return { file, field: names.take(joined([type], 1), numbered) };
-	});
-}
-
-/** Names of the binary fields of one item. */
-class FieldNames {
-	/** Each name that is taken, with the last number that was put behind it. */
-	private readonly taken = new Map<string, number>();
-
-	/** Where the name is taken it gives `other`, and where that is taken as well, that with a number: `facture_F-1_2`. */
-	take(name: string, other: string): string {
-		let free = this.taken.has(name) ? other : name;
-		let place = this.taken.get(other) ?? 1;
-		while (this.taken.has(free)) {
-			place++;
-			free = `${other}_${place}`;
+		const names = isInvoice(file) ? [numbered] : [joined([type], 1), numbered];
+		let field = names.find((name) => !taken.has(name));
+		for (let place = 2; field === undefined; place++) {
+			const free = `${numbered}_${place}`;
+			if (!taken.has(free)) field = free;
 		}
-		this.taken.set(free, 1);
-		if (free !== name) this.taken.set(other, place);
-		return free;
-	}
+		taken.add(field);
+		return { file, field };
+	});
 }
 
 /** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
@@ -244,26 +195,26 @@ export function isPdf(start: Buffer): boolean {
 
 /** What a link gave instead of a PDF, for a sentence: `a web page ("Ce lien a expiré")`. */
 export function describeContent(start: Buffer, contentType: string): string {
-	const beginning = start.subarray(0, 2_000).toString('utf8');
-	const text = beginning.replace(/^\uFEFF/, '').trim();
+	const text = start
+		.subarray(0, 2_000)
+		.toString('utf8')
+		.replace(/^\uFEFF/, '')
+		.trim();
 	if (text === '') return 'nothing';
 	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
-	if (isPage) return withQuote('a web page', headingOf(text));
-	const isText = /^[<{[]/.test(text) || /^text|json|xml/i.test(contentType);
-	if (isText) return withQuote('text', text);
-	return 'a file that is no PDF';
+	if (!isPage && !/^[<{[]/.test(text) && !/^text|json|xml/i.test(contentType)) {
+		return 'a file that is no PDF';
+	}
+	const line = headingOf(text)
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/[\s\p{Cc}]+/gu, ' ')
+		.trim();
+	const what = isPage ? 'a web page' : 'text';
+	return line === '' ? what : `${what} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
 }
 
 /** The heading of a page says more than its title, which is often just a number; a page without either, all of its text. */
 function headingOf(page: string): string {
-	const heading = /<h1[^>]*>([^<]+)/i.exec(page);
-	const title = /<title[^>]*>([^<]+)/i.exec(page);
-	return heading?.[1] ?? title?.[1] ?? page;
-}
-
-function withQuote(what: string, markup: string): string {
-	const plain = markup.replace(/<[^>]*>/g, ' ');
-	const line = plain.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	if (line === '') return what;
-	return `${what} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
+	const heading = /<h1[^>]*>([^<]+)/i.exec(page) ?? /<title[^>]*>([^<]+)/i.exec(page);
+	return heading?.[1] ?? page;
 }

@@ -47,21 +47,32 @@ export function linesOf(invoice: Fields): InvoiceLine[] {
 		return { fields, billed: billedBy(fields), amounts: lineAmounts(fields) };
 	});
 	const isNegative = isCreditNote(invoice) && inCents(invoice.montant_ttc) < 0;
-	if (!isNegative || sumOf(lines).ttc <= 0) return lines;
+	if (!isNegative || !lackSign(lines)) return lines;
 	return lines.map((line) => ({ ...line, amounts: negative(line.amounts) }));
+}
+
+/** Whether lines come to more than nothing: by their totals, or by their items where a line states no totals. */
+function lackSign(lines: readonly InvoiceLine[]): boolean {
+	const { ht, ttc } = sumOf(lines);
+	const items = lines.flatMap(({ fields }) => [...htByRate(itemsOf(fields)).values()]);
+	const sums = [ttc, ht, items.reduce((sum, one) => sum + one, 0)];
+	return Number(sums.find((sum) => !Number.isNaN(sum))) > 0;
 }
 
 /** These objects of a line are sums and discounts, and no items of it. */
 const NO_ITEMS = new Set(['totaux', 'remises', 'tva']);
 
+function itemsOf(line: Fields): Fields[] {
+	const names = Object.keys(line).filter((name) => !NO_ITEMS.has(name));
+	return names.map((name) => line[name]).filter(isRecord);
+}
+
 /** A discount takes off, stated with its sign or as what is taken off. */
 function lineAmounts(line: Fields): Amounts {
 	const { totaux, remises, tva: stated } = line;
-	const names = Object.keys(line).filter((name) => !NO_ITEMS.has(name));
-	const items = names.map((name) => line[name]).filter(isRecord);
 	// An array in one place of the specification, an object in another (version 1.22).
 	const discounts = isRecord(remises) ? [remises] : listOfFields(remises);
-	const [itemsHt, discountsHt] = [htByRate(items), htByRate(discounts)];
+	const [itemsHt, discountsHt] = [htByRate(itemsOf(line)), htByRate(discounts)];
 	const sign = Math.sign([...itemsHt.values()].reduce((sum, ht) => sum + ht, 0));
 	const rates = new Map<string, number>();
 	for (const { taux, montant } of listOfFields(stated)) {
@@ -197,7 +208,10 @@ export interface GatheredInvoice<Notice extends InvoicedNotice = InvoicedNotice>
 	readonly notices: readonly [Notice, ...Notice[]];
 }
 
-/** Each invoice once, as accounting books it. */
+/**
+ * Each invoice once, as accounting books it. The specification does not say whether an answer shows all lines of an
+ * invoice or just those of the notice: those that only a later answer shows are added.
+ */
 export function gatherInvoices<Notice extends InvoicedNotice>(
 	found: readonly Notice[],
 ): Array<GatheredInvoice<Notice>> {
@@ -205,54 +219,40 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 	for (const notice of found) {
 		for (const [index, invoice] of listOfFields(notice.notice.factures).entries()) {
 			const key = gatheringKey(notice, invoice, index);
+			const lines = listOfFields(invoice.lignes);
 			const known = gathered.get(key);
-			if (known) known.add(invoice, notice);
-			else gathered.set(key, new Gathering(invoice, notice));
+			if (!known) {
+				const shown = new Set(lines.map(billedBy));
+				gathered.set(key, { invoice, first: notice, others: new Set(), shown, added: [] });
+				continue;
+			}
+			if (notice !== known.first) known.others.add(notice);
+			const missing = lines.filter((line) => !known.shown.has(billedBy(line)));
+			known.added.push(...missing);
+			for (const line of missing) known.shown.add(billedBy(line));
 		}
 	}
-	return Array.from(gathered.values(), (one) => one.whole());
+	return Array.from(gathered.values(), ({ invoice, first, others, added }) => {
+		const lignes = [...listOfFields(invoice.lignes), ...added];
+		const whole = added.length === 0 ? invoice : { ...invoice, lignes };
+		return { invoice: whole, notices: [first, ...others] };
+	});
+}
+
+/** One invoice while the answers that list it are read. */
+interface Gathering<Notice> {
+	readonly invoice: Fields;
+	readonly first: Notice;
+	readonly others: Set<Notice>;
+	/** The references that lines bill so far, and the lines that only later answers show. */
+	readonly shown: Set<string>;
+	readonly added: Fields[];
 }
 
 /** Without a number nothing shows that two invoices are the same, except that they stand in the same place. */
 function gatheringKey({ notice, asked }: InvoicedNotice, invoice: Fields, index: number): string {
 	if (trimmedText(invoice.numero) !== '') return invoiceIdentity(invoice);
 	return JSON.stringify([referenceIn(notice) ?? asked, index]);
-}
-
-/** One invoice while the answers that list it are read. */
-class Gathering<Notice> {
-	private readonly notices: Set<Notice>;
-	private readonly lines: Fields[];
-	private readonly linesAtFirst: number;
-	/** The references that these lines bill. */
-	private readonly shown: Set<string>;
-
-	constructor(
-		private readonly invoice: Fields,
-		private readonly first: Notice,
-	) {
-		this.notices = new Set([first]);
-		this.lines = [...listOfFields(invoice.lignes)];
-		this.linesAtFirst = this.lines.length;
-		this.shown = new Set(this.lines.map(billedBy));
-	}
-
-	/** The specification does not say whether an answer shows all lines of an invoice or just those of the notice. */
-	add(other: Fields, notice: Notice): void {
-		this.notices.add(notice);
-		const missing = listOfFields(other.lignes).filter((line) => !this.shown.has(billedBy(line)));
-		for (const line of missing) {
-			this.lines.push(line);
-			this.shown.add(billedBy(line));
-		}
-	}
-
-	whole(): { invoice: Fields; notices: [Notice, ...Notice[]] } {
-		const [, ...others] = this.notices;
-		const notices: [Notice, ...Notice[]] = [this.first, ...others];
-		if (this.lines.length === this.linesAtFirst) return { invoice: this.invoice, notices };
-		return { invoice: { ...this.invoice, lignes: this.lines }, notices };
-	}
 }
 
 /**

@@ -1,28 +1,20 @@
-/** Finds in an answer the notices that were asked for, by reference or order number, and says what a refusal is about. */
+/** Finds in an answer the notices that were requested, by reference or order number, and says what a refusal is about. */
 import { nonEmptyText } from '../domain/parameters';
 import { referenceIn } from '../domain/references';
-import { ServiceFailure } from '../errors/failures';
+import { ENDS_ALL, ServiceFailure } from '../errors/failures';
 import { isListedCode } from '../errors/table';
 import type { Answer } from '../transport/envelope';
 import { saysSuspended, type FoundNotice } from './changes';
 
-/** The entries by the names asked for. @throws ServiceFailure for an answer about others, which says nothing of these */
+/** The entries by the names requested. @throws ServiceFailure for an answer about others, which says nothing of these */
 export function entriesOf(asked: readonly string[], entries: readonly Answer[]) {
 	const matched = matchNotices(asked, entries);
-	if (matched.size === 0 && nameOthersOnly(entries)) {
-		throw new ServiceFailure('notTheService', { missing: ABOUT_OTHERS, readOnly: true });
-	}
-	return matched;
-}
-
-/** An answer about other notices is said to lack this: the references that were asked for. */
-const ABOUT_OTHERS = 'references';
-
-/** Answers that a proxy crossed name notices that nobody asked for; entries without a name are of unknown ones. */
-function nameOthersOnly(entries: readonly Answer[]): boolean {
 	const isNamed = (entry: Answer) =>
 		referenceIn(entry) !== undefined || orderNumberIn(entry) !== undefined;
-	return entries.length > 0 && entries.every(isNamed);
+	if (matched.size === 0 && entries.length > 0 && entries.every(isNamed)) {
+		throw new ServiceFailure('notTheService', { missing: 'references', readOnly: true });
+	}
+	return matched;
 }
 
 /**
@@ -34,7 +26,7 @@ export function matchNotices(
 	notices: readonly Answer[],
 ): Map<string, Answer> {
 	const exactly = matchSpelled(asked, notices, String);
-	// A notice that was asked for under two names may come twice, and is taken each time.
+	// A notice that was requested by two names may come twice, and is taken each time.
 	const taken = new Set([...exactly.values()].map(referenceIn));
 	const openNotices = notices.filter((notice) => !taken.has(referenceIn(notice)));
 	const openNames = asked.filter((reference) => !exactly.has(reference));
@@ -64,7 +56,7 @@ function orderNumberIn({ numero_commande: number }: Answer): string | undefined 
 	return nonEmptyText(number);
 }
 
-/** @returns undefined where the notice is unknown. @throws any failure that is not about the one notice that was asked for */
+/** @returns undefined where the notice is unknown. @throws any failure that is not about the one notice that was requested */
 export function refusalOfOneNotice(failure: unknown): ServiceFailure | undefined {
 	if (!(failure instanceof ServiceFailure)) throw failure;
 	if (saysUnknownOfOne(failure)) return undefined;
@@ -72,7 +64,7 @@ export function refusalOfOneNotice(failure: unknown): ServiceFailure | undefined
 	return failure;
 }
 
-/** Listed is `err_reference_incorrect`; a batch may say it of its list, in the plural or agreeing. */
+/** Listed is `err_reference_incorrect`; a list may be refused in the plural, or with the word agreeing. */
 const UNKNOWN_CODE =
 	/^err_(?!references_(incorrect|absent)$)(annonces?_introuvables?|(references?|numero_commande)_(incorrect|absent|inconnu)e?s?)$/;
 /** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
@@ -103,25 +95,24 @@ export function isAboutNotice(found: FoundNotice): boolean {
 	return !(found instanceof ServiceFailure) || concernsNotices(found);
 }
 
-/** Whether a list may be refused for just one of its notices, with a code or a page; an answer that lacks something is no page. */
-export function mayBeForOne({ kind, facts }: ServiceFailure): boolean {
-	return kind === 'refusal' || (kind === 'notTheService' && facts.missing === undefined);
+/** Whether the next call would fail as well, whatever it asks for: no quota, no time, no connection, or wrong keys. */
+export function endsReading(failure: ServiceFailure): boolean {
+	const { kind, concernsCaller } = failure;
+	return ENDS_ALL.has(kind) || kind === 'notStarted' || kind === 'redirect' || concernsCaller;
 }
 
-/** Whether a refusal is for what is in the list, or for its length, for which the specification names no code. */
-export function refusesList(failure: ServiceFailure): boolean {
-	if (concernsNotices(failure)) return true;
-	if (failure.has('err_body_incorrect')) return !failure.mayBeDone;
+/** Whether an answer never came, or is none of the service's. With HTTP 413 something before the service refuses a list for its length. */
+export function isLost(failure: ServiceFailure): boolean {
 	const { status } = failure.facts;
-	if (failure.codes.length === 0) return status === 413 || status === 414;
-	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
+	return failure.mayBeDone && !endsReading(failure) && status !== 413 && status !== 414;
 }
 
-/** Lists of fewer references are asked for one by one where several of them may be unknown: that costs less. */
-const SHORT_LIST = 8;
-
-/** How many references go into each part of a refused list: half of it, or one where it is short and refused for its notices. */
-export function partSize(list: readonly string[], failure: ServiceFailure): number {
-	if (list.length < SHORT_LIST && concernsNotices(failure)) return 1;
-	return Math.ceil(list.length / 2);
+/**
+ * Whether parts of the list may be answered: it is refused for what is in it, or for its length, for which the
+ * specification names no code, or its answer never came.
+ */
+export function isWorthBisecting(failure: ServiceFailure): boolean {
+	if (endsReading(failure)) return false;
+	if (concernsNotices(failure) || isLost(failure)) return true;
+	return failure.has('err_body_incorrect') || !failure.codes.some(isListedCode);
 }

@@ -2,7 +2,7 @@
 import { trimmedText } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
 import { rethrown, connectionFailure, ServiceFailure, Stop } from '../errors/failures';
-import { type ByteStream, outliveErrors } from '../transport/envelope';
+import type { ByteStream } from '../transport/envelope';
 import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from './files';
 
 export const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
@@ -98,97 +98,74 @@ export interface Source {
 	readonly stream: ByteStream;
 }
 
-/** A file while it comes in: only its beginning is held in memory. */
-export class FileBody {
-	/** Why the file broke off; undefined where it did not. */
-	lost: Stop | undefined;
-	private bytes = 0;
-
-	constructor(
-		private readonly source: Source,
-		private readonly limits: typeof LIMITS,
-		private readonly taken: Taken,
-		private readonly signal: AbortSignal,
-	) {
-		source.stream.on('error', (thrown) => this.lose(thrown));
-	}
-
-	/** A short file whole, another as a stream. @throws Stop unless it begins as a PDF does */
-	async content(): Promise<Buffer | ByteStream> {
-		const { stream } = this.source;
-		const start = await this.beginning();
-		this.checkIsPdf(start);
-		if (stream.errored) throw this.lose(stream.errored);
-		if (this.bytes < PDF_HEAD_BYTES) return start;
-		const pieces = (rest: AsyncIterable<unknown>) => this.pieces(rest);
-		const content = stream.compose<ByteStream>(async function* (rest: AsyncIterable<unknown>) {
-			yield start;
-			yield* pieces(rest);
-		});
-		outliveErrors(content);
-		return content;
-	}
-
-	private async beginning(): Promise<Buffer> {
-		const { stream } = this.source;
-		const head: Buffer[] = [];
-		for await (const piece of this.pieces(stream.iterator({ destroyOnReturn: false }))) {
-			head.push(piece);
-			if (this.bytes >= PDF_HEAD_BYTES) break;
-		}
-		return Buffer.concat(head);
-	}
-
-	private async *pieces(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
-		try {
-			for await (const value of source) {
-				const piece = Buffer.from(value instanceof Uint8Array ? value : String(value));
-				this.count(piece);
-				yield piece;
+/**
+ * Reads a file whole, within the bounds.
+ *
+ * @throws Stop unless it is a PDF, and complete before the signal ends it
+ */
+export async function readPdf(
+	source: Source,
+	limits: Pick<typeof LIMITS, 'maxBytes' | 'maxNoticeBytes'>,
+	taken: Taken,
+	signal: AbortSignal,
+): Promise<Buffer> {
+	const { file, url, stream } = source;
+	const pieces: Buffer[] = [];
+	let bytes = 0;
+	try {
+		for await (const value of stream as AsyncIterable<unknown>) {
+			const piece = Buffer.from(value instanceof Uint8Array ? value : String(value));
+			bytes += piece.length;
+			taken.bytes += piece.length;
+			checkSize(source, bytes, taken, limits);
+			// What is no PDF is not read to its end.
+			if (bytes - piece.length < PDF_HEAD_BYTES && bytes >= PDF_HEAD_BYTES) {
+				checkIsPdf(source, Buffer.concat([...pieces, piece]));
 			}
-			// What was given up may still end like a whole file.
-			this.signal.throwIfAborted();
-		} catch (thrown) {
-			throw rethrown(this.lose(thrown));
+			pieces.push(piece);
 		}
+		// What was given up may still end like a whole file.
+		signal.throwIfAborted();
+	} catch (thrown) {
+		throw rethrown(thrown instanceof Stop ? thrown : connectionLost(file, url, thrown));
 	}
+	const content = Buffer.concat(pieces);
+	checkIsPdf(source, content);
+	return content;
+}
 
-	/** @throws Stop at a bound */
-	private count({ length }: Buffer): void {
-		const { file, headers } = this.source;
-		const { maxBytes, maxNoticeBytes } = this.limits;
-		this.bytes += length;
-		this.taken.bytes += length;
-		const { 'content-length': announced = 0 } = headers;
-		if (Math.max(this.bytes, Number(announced)) > maxBytes) {
-			throw fileStop(`The ${labelOf(file)} is larger than 50 MB.`, OUTSIDE);
-		}
-		if (this.taken.bytes > maxNoticeBytes) {
-			const refusal = `The ${labelOf(file)} is not downloaded: the files of its notice have more than 100 MB together.`;
-			throw fileStop(refusal, OUTSIDE);
-		}
+/** @throws Stop at a bound */
+function checkSize(
+	{ file, headers }: Source,
+	bytes: number,
+	taken: Taken,
+	{ maxBytes, maxNoticeBytes }: Pick<typeof LIMITS, 'maxBytes' | 'maxNoticeBytes'>,
+): void {
+	const { 'content-length': announced = 0 } = headers;
+	if (Math.max(bytes, Number(announced)) > maxBytes) {
+		throw fileStop(`The ${labelOf(file)} is larger than 50 MB.`, OUTSIDE);
 	}
+	if (taken.bytes > maxNoticeBytes) {
+		const refusal = `The ${labelOf(file)} is not downloaded: the files of its notice have more than 100 MB together.`;
+		throw fileStop(refusal, OUTSIDE);
+	}
+}
 
-	/** @throws Stop */
-	private checkIsPdf(start: Buffer): void {
-		const { file, url, status, headers } = this.source;
-		if (status === 200 && isPdf(start)) return;
-		const came = describeContent(start, trimmedText(headers['content-type']));
-		const answered = status === 200 ? 'gave' : `answered HTTP ${status} with`;
-		throw fileStop(
-			`The link to the ${labelOf(file)} (${url.host}) ${answered} ${came} instead of a PDF.`,
-			LATER,
-			new ServiceFailure('notTheService', { status }),
-		);
-	}
+/** @throws Stop */
+function checkIsPdf({ file, url, status, headers }: Source, start: Buffer): void {
+	if (status === 200 && isPdf(start)) return;
+	const came = describeContent(start, trimmedText(headers['content-type']));
+	const answered = status === 200 ? 'gave' : `answered HTTP ${status} with`;
+	throw fileStop(
+		`The link to the ${labelOf(file)} (${url.host}) ${answered} ${came} instead of a PDF.`,
+		LATER,
+		new ServiceFailure('notTheService', { status }),
+	);
+}
 
-	/** The first reason is the one that counts. */
-	private lose(thrown: unknown): Stop {
-		const { file, url } = this.source;
-		const refusal = thrown instanceof Stop ? thrown : connectionLost(file, url, thrown);
-		this.lost ??= refusal;
-		return this.lost;
-	}
+/** A file that could not be had, in words without its link, which may carry a key. */
+export function fileStop(message: string, advice: string, reason?: unknown): Stop {
+	return new Stop(message, advice, { reason, saysReason: true });
 }
 
 export function connectionLost(file: NoticeFile, url: URL, thrown: unknown): Stop {
@@ -201,9 +178,4 @@ export function connectionLost(file: NoticeFile, url: URL, thrown: unknown): Sto
 	}
 	const what = failure.kind === 'notSent' ? 'cannot be reached' : 'stopped answering';
 	return fileStop(`${refused}: ${url.host} ${what} (${networkCode}).`, LATER, failure);
-}
-
-/** A file that could not be had, in words without its link, which may carry a key. */
-export function fileStop(message: string, advice: string, reason?: unknown): Stop {
-	return new Stop(message, advice, { reason, saysReason: true });
 }

@@ -1,251 +1,256 @@
-/** Reads one kind of answers about many notices with few calls: bisecting, within a budget, finds what a list fails for. */
+/**
+ * Reads what the service knows of many notices with few calls. One reader serves all kinds of reading of a poll or an
+ * operation: what it has learned of the length of lists, and of a service in trouble, holds for each of them.
+ */
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
-import {
-	askForList,
-	type BatchRoute,
-	clientWith,
-	isAnswer,
-	type ListReading,
-	type Unread,
-} from './ask';
-import type { FoundNotice } from './changes';
-import { concernsNotices, mayBeForOne, partSize, refusesList } from './match';
+import { askForList, askForNotice, type BatchRoute, clientWith, isAnswer, readEntry } from './ask';
+import { saysSuspended, type FoundNotice } from './changes';
+import { concernsNotices, isLost, isWorthBisecting, saysUnknownOfOne } from './match';
 
-/** The specification names no maximum; a smaller one is found by bisecting. */
+export const ROUTES: readonly BatchRoute[] = ['statut', 'documents', 'factures'];
+
+/** The specification names no maximum; a smaller one is found by halving. */
 export const BATCH_SIZE = 100;
 
-/** How references are read of which some are known to be refused. */
-interface ReadOptions {
-	/** Whether any of them was refused before: the route is not given up for what may be refused for that one. */
-	readonly wereRefused?: boolean;
-	/** Whether each list is sent once, also where its answer is lost. */
-	readonly isSentOnce?: boolean;
+/** So many calls in a row without an answer, and the service is taken to be away. */
+const MOST_LOST = 10;
+/** So many refused calls lead from a list of a hundred to single notices: more in a row, and the service refuses whatever is requested. */
+const MOST_REFUSED = 15;
+
+/** A client sends a call that only reads three times before it gives up. */
+const ATTEMPTS = 3;
+
+/** What was learned over one route. */
+export interface KindRead {
+	/** A reference that is absent was not read; it is undefined for one that the service does not know. */
+	readonly found: Map<string, FoundNotice>;
+	/** What was requested, answered or not. */
+	readonly asked: Set<string>;
+	/** Why the smallest list that a reference stood in was not read. */
+	readonly failures: Map<string, ServiceFailure>;
+	/** References for which a list fails that holds nothing else, or their own route. */
+	readonly failAlone: Set<string>;
 }
 
-export interface ReadingRules {
-	/** Whether parts of the list may be answered where the whole was not; else the reading stops. */
-	readonly isWorthBisecting: (failure: ServiceFailure) => boolean;
+export interface ReadingLimits {
 	/** Whether another call may be sent by now. */
-	readonly mayAsk: () => boolean;
-	/** How much a failed call for so many notices speaks for a route that is down. An answer sets the sum to zero. */
-	readonly weightOf: (failure: ServiceFailure, notices: number, isAnswered: boolean) => number;
-	/** With a larger sum the route is taken to be down. */
-	readonly maxFailureWeight: number;
-	/** Calls for parts of lists; without a bound where undefined. */
-	readonly mostPartCalls: number | undefined;
-	/** Whether a part of one notice is asked for again after a lost answer. One of several never is: bisecting does that. */
-	readonly repeatsSingle: boolean;
+	readonly mayAsk?: () => boolean;
+	/** Calls for parts of lists. */
+	readonly mostPartCalls?: number;
+}
+
+/** A list that was not read. */
+interface Unread {
+	readonly list: readonly string[];
+	readonly failure: ServiceFailure;
 }
 
 export class NoticeReader {
-	/** What was learned of each reference. One that is absent was not read. */
-	readonly found = new Map<string, FoundNotice>();
-	/** Those that an answer neither has nor refuses. */
-	readonly leftOut = new Set<string>();
-	/** Those that make any list fail, that are refused, or that may be why a list was. */
-	readonly atFault = new Set<string>();
-	/** Why the smallest list that each reference stood in has failed. */
-	readonly failures = new Map<string, ServiceFailure>();
-	/** The first failure for which something was not read. */
-	failure: ServiceFailure | undefined;
-	/** What was asked for, answered or not. */
-	readonly asked = new Set<string>();
-	/** Whether any call was answered. */
-	isAnswered = false;
+	readonly kinds: Readonly<Record<BatchRoute, KindRead>> = {
+		statut: emptyKind(),
+		documents: emptyKind(),
+		factures: emptyKind(),
+	};
 	/** The failure that has ended the reading. */
 	stoppedBy: ServiceFailure | undefined;
-	/** References per call: fewer when the service takes fewer. */
+	/** References in a list: fewer once the service has shown that it takes fewer. */
 	size = BATCH_SIZE;
-	/** Whether any of what is being read was refused before. */
-	private wereRefused = false;
-	private failureWeight = 0;
-	/** The smallest list that each reference was refused in. */
-	private readonly refusedIn = new Map<string, readonly string[]>();
-	/** References in the longest list that was answered, or a part of it. */
-	private longestAnswered = 0;
-	private readonly refused: Unread[] = [];
+	private isAnswered = false;
+	/** Whether calls that nothing comes of have ended the reading. */
+	private isAway = false;
+	private lostInARow = 0;
+	private refusedInARow = 0;
 	private partCalls = 0;
 	private readonly onceClient: ServiceClient;
+	private readonly mayAsk: () => boolean;
+	private readonly mostPartCalls: number;
 
 	constructor(
 		private readonly client: ServiceClient,
-		private readonly route: BatchRoute,
-		private readonly rules: ReadingRules,
+		{ mayAsk = () => true, mostPartCalls = Infinity }: ReadingLimits = {},
 	) {
 		this.onceClient = clientWith(client, { once: true });
+		this.mayAsk = mayAsk;
+		this.mostPartCalls = mostPartCalls;
 	}
 
-	/** One list after the other until one is answered, because the service may take fewer, or none; then all together. */
-	async read(
+	/** Whether no more calls are sent. */
+	get isOver(): boolean {
+		return this.stoppedBy !== undefined || !this.mayAsk();
+	}
+
+	/**
+	 * Reads these notices in lists: one list after the other until one is answered, because the service may take fewer
+	 * references, or be away; then all of them together.
+	 *
+	 * @param areSuspended then a refusal as suspended is meant for all of them
+	 */
+	async readLists(
+		route: BatchRoute,
 		references: readonly string[],
-		{ wereRefused = false, isSentOnce = false }: ReadOptions = {},
+		areSuspended = false,
 	): Promise<void> {
-		this.wereRefused = wereRefused;
-		this.failureWeight = 0;
-		const client = isSentOnce ? this.onceClient : this.client;
-		const todo = references.filter((reference) => !this.found.has(reference));
-		while (todo.length > 0) {
-			const lists = this.takeLists(todo);
-			const unread = await Promise.all(lists.map(async (list) => await this.ask(list, client)));
-			todo.push(...(await this.bisectEach(unread)));
-			// What is refused behind others comes last, because finding its cause takes calls.
-			while (todo.length === 0 && this.refused.length > 0) {
-				todo.push(...(await this.bisectEach(this.refused.splice(0))));
+		const { found } = this.kinds[route];
+		const open = references.filter((reference) => !found.has(reference));
+		while (open.length > 0 && !this.isOver) {
+			const batch = open.splice(0, this.isAnswered ? open.length : this.size);
+			for (const unread of await this.readTogether(route, inLists(batch, this.size))) {
+				if (areSuspended && saysSuspended(unread.failure)) this.takeRefusal(route, unread);
+				else await this.bisect(route, unread);
 			}
 		}
 	}
 
-	private takeLists(todo: string[]): string[][] {
-		if (!this.isAnswered) return [todo.splice(0, this.size)];
-		const lists: string[][] = [];
-		while (todo.length > 0) lists.push(todo.splice(0, this.size));
-		return lists;
+	/** Reads one notice over its own route. */
+	async readAlone(route: BatchRoute, reference: string): Promise<void> {
+		await this.ask(route, [reference]);
 	}
 
-	/** @returns what is asked for in smaller lists */
-	private async bisectEach(unread: ReadonlyArray<Unread | undefined>): Promise<string[]> {
-		const tooLong: Array<Promise<readonly string[]>> = [];
-		for (const one of unread) {
-			if (one === undefined) continue;
-			const bisected = this.bisect(one);
-			tooLong.push(bisected);
-			// All at once would use up the bound of calls, or of failures, before any of them is bisected to a notice.
-			if (this.rules.mostPartCalls !== undefined || !refusesList(one.failure)) await bisected;
+	/** Several lists are sent once each. What was lost is sent once more, singly: the service may have failed for a moment. */
+	private async readTogether(
+		route: BatchRoute,
+		lists: ReadonlyArray<readonly string[]>,
+	): Promise<Unread[]> {
+		const [first = []] = lists;
+		if (lists.length === 1) {
+			const unread = await this.ask(route, first, 'repeated');
+			return unread ? [unread] : [];
 		}
-		return (await Promise.all(tooLong)).flat();
-	}
-
-	/** Finds what a list fails for: a notice, or its length. @returns what is asked for in smaller lists */
-	private async bisect({ list, failure }: Unread): Promise<string[]> {
-		const [only = ''] = list;
-		if (list.length === 1) {
-			this.found.set(only, failure);
-			this.atFault.add(only);
-			this.failure ??= failure;
-			return [];
+		const unread: Unread[] = [];
+		for (const one of await this.askAll(route, lists)) {
+			const again = isLost(one.failure) ? await this.ask(route, one.list) : one;
+			if (again) unread.push(again);
 		}
-		// Any of it may be why, until its part is answered. Where no part may be asked for, it keeps its turn.
-		if (mayBeForOne(failure) && !this.isBoundReached()) this.suspect(list);
-		const size = partSize(list, failure);
-		const tooLong: string[] = [];
-		for (let at = 0; at < list.length; at += size) {
-			tooLong.push(...(await this.readPart(list.slice(at, at + size), failure)));
+		return unread;
+	}
+
+	private async askAll(
+		route: BatchRoute,
+		lists: ReadonlyArray<readonly string[]>,
+	): Promise<Unread[]> {
+		const asked = lists.map(async (list) => await this.ask(route, list));
+		return (await Promise.all(asked)).filter((unread) => unread !== undefined);
+	}
+
+	/** Finds what a list fails for, a notice or its length, by asking for its parts. */
+	private async bisect(route: BatchRoute, whole: Unread): Promise<void> {
+		if (this.isAway) return;
+		const parts = partsOf(whole, this.size);
+		if (this.isOver || this.partCalls + parts.length > this.mostPartCalls) {
+			// It is as good as not requested: the next poll goes on here.
+			for (const reference of whole.list) this.kinds[route].asked.delete(reference);
+			return;
 		}
-		const isNoneAtFault = list.every(
-			(reference) => isAnswer(this.found.get(reference)) && !this.atFault.has(reference),
-		);
-		const mayBeTooLong = isNoneAtFault && this.mayBeTooLong({ list, failure });
-		if (mayBeTooLong && (await this.failsAgain(list, failure))) {
-			this.size = Math.min(this.size, size);
-		}
-		return tooLong;
+		this.partCalls += parts.length;
+		const unread = await this.askAll(route, parts);
+		if (unread.length === 0 && !this.isOver) this.noteLength(whole, parts);
+		for (const one of unread) if (one.list.length > 1) await this.bisect(route, one);
 	}
 
-	private mayBeTooLong({ list, failure }: Unread): boolean {
-		if (list.length <= this.longestAnswered) return false;
-		if (failure.kind === 'refusal' || refusesList(failure)) return true;
-		// What is lost may be lost for its length where no longer list is asked for; a shorter one more likely by chance.
-		return list.length === this.size;
+	/** Each part is answered: the whole was too long, unless it was lost, or refused for one of its notices. */
+	private noteLength({ list, failure }: Unread, [part = list]: ReadonlyArray<readonly string[]>) {
+		if (list.length === 1 || isLost(failure) || concernsNotices(failure)) return;
+		this.size = Math.min(this.size, part.length);
 	}
 
-	/**
-	 * A service in trouble for a moment fails lists of any length, and a notice that was unknown or suspended may be there by
-	 * now: only a list that it fails once more is too long.
-	 */
-	private async failsAgain(list: readonly string[], failure: ServiceFailure): Promise<boolean> {
-		if (!failure.mayBeDone && !concernsNotices(failure)) return true;
-		if (this.stoppedBy || this.isBoundReached()) return false;
-		this.partCalls++;
-		const again = await askForList(this.onceClient, this.route, list).catch(serviceFailure);
-		return again instanceof ServiceFailure;
-	}
-
-	private get isDown(): boolean {
-		return this.failureWeight > this.rules.maxFailureWeight;
-	}
-
-	/** Whether no more calls may be made to find what a list fails for. */
-	private isBoundReached(): boolean {
-		const { mostPartCalls, mayAsk } = this.rules;
-		if (this.isDown || !mayAsk()) return true;
-		return mostPartCalls !== undefined && this.partCalls >= mostPartCalls;
-	}
-
-	private async readPart(
-		part: readonly string[],
-		ofWhole: ServiceFailure,
-	): Promise<readonly string[]> {
-		if (part.length > this.size) return part;
-		if (this.isBoundReached()) {
-			this.failure ??= ofWhole;
-			return [];
-		}
-		this.partCalls++;
-		const isRepeated = part.length === 1 && this.rules.repeatsSingle;
-		const unread = await this.ask(part, isRepeated ? this.client : this.onceClient, true);
-		return unread === undefined ? [] : await this.bisect(unread);
-	}
-
-	/** @returns what of the list is asked for in parts */
+	/** @returns what was not read, where another call could change that */
 	private async ask(
+		route: BatchRoute,
 		list: readonly string[],
-		client: ServiceClient,
-		isPart = false,
+		manner: 'once' | 'repeated' = 'once',
 	): Promise<Unread | undefined> {
-		if (this.stoppedBy || !this.rules.mayAsk()) return undefined;
-		for (const reference of list) this.asked.add(reference);
-		const answered = await askForList(client, this.route, list).catch(serviceFailure);
+		if (this.isOver) return undefined;
+		for (const reference of list) this.kinds[route].asked.add(reference);
+		const isRepeated = manner === 'repeated';
+		// A part of one is read over its own route, which says what is the matter with it.
+		const isAlone = list.length === 1 && !isRepeated;
+		const send = isAlone ? askAlone : askForList;
+		const client = isRepeated ? this.client : this.onceClient;
+		const answered = await send(client, route, list).catch(serviceFailure);
 		if (answered instanceof ServiceFailure) {
-			return this.followFailure({ list, failure: answered }, isPart);
+			return this.follow(route, { list, failure: answered }, isRepeated ? ATTEMPTS : 1);
 		}
-		this.take(list, answered);
+		this.noteAnswer();
+		for (const [reference, found] of answered) this.take(route, reference, found, isAlone);
 		return undefined;
 	}
 
-	private take(list: readonly string[], { found, failsAlone, refused }: ListReading): void {
+	private noteAnswer(): void {
 		this.isAnswered = true;
-		this.failureWeight = 0;
-		this.longestAnswered = Math.max(this.longestAnswered, list.length);
-		if (refused) this.takeRefused(refused);
-		for (const reference of list) {
-			if (refused?.list.includes(reference)) continue;
-			this.found.set(reference, found.get(reference));
-			if (!found.has(reference)) this.leftOut.add(reference);
-			if (failsAlone) this.suspect([reference]);
-			else if (found.get(reference) instanceof ServiceFailure) this.atFault.add(reference);
-			else this.atFault.delete(reference);
-		}
+		this.lostInARow = 0;
+		this.refusedInARow = 0;
 	}
 
-	/** Any of a list may be why it was refused; of the list that it was cut from, the others no longer. */
-	private suspect(list: readonly string[]): void {
-		const whole = this.refusedIn.get(list[0] ?? '') ?? [];
-		for (const one of whole) {
-			this.refusedIn.delete(one);
-			if (!this.found.has(one)) this.atFault.delete(one);
-		}
-		for (const one of list) {
-			this.refusedIn.set(one, list);
-			this.atFault.add(one);
-		}
+	private take(route: BatchRoute, reference: string, found: FoundNotice, isAlone: boolean): void {
+		const { found: all, failAlone } = this.kinds[route];
+		all.set(reference, found);
+		// The files of a suspended notice are requested apart, so these spoil no list.
+		const isWithheld =
+			route !== 'statut' && found instanceof ServiceFailure && saysSuspended(found);
+		if (isAlone && !isAnswer(found) && !isWithheld) failAlone.add(reference);
 	}
 
-	private takeRefused(refused: Unread): void {
-		const unread = this.followFailure(refused, true);
-		if (unread) this.refused.push(unread);
+	private takeRefusal(route: BatchRoute, { list, failure }: Unread): void {
+		for (const reference of list) this.kinds[route].found.set(reference, failure);
 	}
 
-	private followFailure(unread: Unread, isPart: boolean): Unread | undefined {
+	/** Of a list of one, a refusal says what its notice is refused for. */
+	private takeRefusalOfOne(route: BatchRoute, { list, failure }: Unread): boolean {
+		const [only = ''] = list;
+		const isUnknown = saysUnknownOfOne(failure);
+		if (list.length > 1 || (!isUnknown && !concernsNotices(failure))) return false;
+		this.noteAnswer();
+		this.take(route, only, isUnknown ? undefined : failure, true);
+		return true;
+	}
+
+	/** @returns what was not read, where another call could change that */
+	private follow(route: BatchRoute, unread: Unread, attempts: number): Unread | undefined {
+		if (this.takeRefusalOfOne(route, unread)) return undefined;
 		const { list, failure } = unread;
-		for (const reference of list) this.failures.set(reference, failure);
-		// Lists that are asked for together fail together.
-		const isAlone = isPart || !this.isAnswered;
-		if (isAlone) this.failureWeight += this.rules.weightOf(failure, list.length, this.isAnswered);
-		const isWorthBisecting = this.rules.isWorthBisecting(failure);
-		if (isWorthBisecting && !this.isDown) return unread;
-		this.failure ??= failure;
-		if (!isWorthBisecting || !this.wereRefused) this.stoppedBy = failure;
-		return undefined;
+		const { asked, failures, failAlone } = this.kinds[route];
+		for (const reference of list) failures.set(reference, failure);
+		if (!isWorthBisecting(failure)) {
+			// It says nothing of these: they come first in the next poll.
+			for (const reference of list) asked.delete(reference);
+			this.stoppedBy ??= failure;
+			return undefined;
+		}
+		this.countFailure(failure, attempts);
+		if (list.length === 1) failAlone.add(list[0] ?? '');
+		return unread;
 	}
+
+	private countFailure(failure: ServiceFailure, attempts: number): void {
+		if (isLost(failure)) this.lostInARow += attempts;
+		else if (!concernsNotices(failure)) this.refusedInARow++;
+		this.isAway = this.lostInARow >= MOST_LOST || this.refusedInARow >= MOST_REFUSED;
+		if (this.isAway) this.stoppedBy ??= failure;
+	}
+}
+
+function emptyKind(): KindRead {
+	return { found: new Map(), asked: new Set(), failures: new Map(), failAlone: new Set() };
+}
+
+/** Here, too, only the name may come back of a notice that the service does not know. */
+async function askAlone(client: ServiceClient, route: BatchRoute, [only = '']: readonly string[]) {
+	const found = await askForNotice(client, route, only);
+	return new Map([[only, isAnswer(found) ? readEntry(found, route) : found]]);
+}
+
+function inLists(references: readonly string[], size: number): string[][] {
+	const lists: string[][] = [];
+	for (let at = 0; at < references.length; at += size) lists.push(references.slice(at, at + size));
+	return lists;
+}
+
+/** Lists of fewer references are asked for one by one where several of them may be unknown: that costs less. */
+const SHORT_LIST = 8;
+
+/** Halves, shorter ones where the service has shown that it takes no more, or each reference alone. */
+function partsOf({ list, failure }: Unread, size: number): string[][] {
+	if (list.length < SHORT_LIST && concernsNotices(failure)) return inLists(list, 1);
+	return inLists(list, Math.min(size, Math.ceil(list.length / 2)));
 }

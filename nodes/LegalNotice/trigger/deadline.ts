@@ -1,7 +1,6 @@
-/** How long a poll may take, and its end. */
+/** The time that n8n gives a poll: it drops what a poll returns later, and does not stop one that is late. */
 import { sleep } from 'n8n-workflow';
 
-/** The milliseconds that n8n gives a poll. It drops what a poll returns later, and does not stop one that is late. */
 export class Deadline {
 	private readonly startedAt = performance.now();
 	private readonly controller = new AbortController();
@@ -10,22 +9,23 @@ export class Deadline {
 
 	constructor(readonly budgetMs: number) {}
 
-	/** When this part of the time is over, on the clock that only goes forward. */
-	at(part: number): number {
-		return this.startedAt + part * this.budgetMs;
+	/** Whether this part of the time is over. */
+	isPast(part: number): boolean {
+		return performance.now() >= this.startedAt + part * this.budgetMs;
 	}
 
-	/** Waits for work, but not longer than a moment. @returns whether the work was done by then */
-	async waitFor(work: Promise<unknown>, until: number): Promise<boolean> {
-		let done = false;
+	/** Waits for work, but no longer than until this part of the time is over. @returns whether the work was done by then */
+	async waitFor(work: Promise<unknown>, part: number): Promise<boolean> {
+		const until = this.startedAt + part * this.budgetMs;
+		let isDone = false;
 		const settled = work.then(() => {
-			done = true;
+			isDone = true;
 		});
-		while (!done && performance.now() < until) {
+		while (!isDone && performance.now() < until) {
 			// The steps are short, so that no timer outlives the poll by much.
 			await Promise.race([settled, sleep(Math.max(1, Math.min(250, until - performance.now())))]);
 		}
-		return done;
+		return isDone;
 	}
 
 	end(): void {

@@ -1,300 +1,521 @@
-/** What a poll learned of each notice, compared with what was remembered: events, and what makes them the past. */
+/**
+ * What a poll learned, compared with what was remembered: events, and the state that makes them past, out of one pure
+ * function. It is run while a poll reads, to know which documents a change needs, then to know which files are to be
+ * downloaded, and once more with these files.
+ */
 import {
 	NOT_FOUND,
 	notFoundReading,
-	saysUnsuspended,
+	SUSPENDED,
 	type KnownStatus,
+	type NoticeIdentity,
+	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
-import { fileId, fileKey, isUnlisted, noFiles } from '../notices/files';
-import type { EventFiles, FilesOutcome, ListedFile } from '../notices/files';
 import {
-	afterChange,
-	awaitsAttestation,
+	fileId,
+	fileIn,
+	fileKey,
+	type FileList,
+	type FilesOutcome,
+	type ListedFile,
+} from '../notices/files';
+import {
 	changeId,
 	eventOf,
 	fileEvent,
-	goesWithDocuments,
-	isChosen,
+	isChosenFile,
+	mergedInvoice,
 	previousOf,
 	reportsFirstFiles,
-	withPublicationDay,
-	type FoundFile,
+	type EventFiles,
 	type WatchEvent,
-	type Answers,
 } from './events';
+import { FILE_TRIES, isListWatched, wantsType, type WatchSettings } from './settings';
 import {
-	heldChangeEvent,
-	HeldEvents,
-	heldFields,
-	overtakenChange,
-	storedEvent,
-	storedIdentity,
-} from './held';
-import { aspectsRead, FILE_TRIES, onePollMore, wantsType, type WatchSettings } from './settings';
-import {
-	ASPECTS,
-	FILE_LISTS,
+	daysSince1970,
 	isFound,
-	isMissDue,
-	isMissingAgain,
 	knownStatus,
-	missAfter,
-	perAspect,
-	seenOf,
-	storedStatus,
-	type Aspect,
-	type FileAspect,
-	type Held,
-	type HeldEvent,
-	type Miss,
 	type Seen,
 	type State,
+	type WaitingChange,
+	type WaitingFile,
 } from './state';
 
-/** What one poll knows. */
-export interface PollFacts {
-	readonly before: State;
-	readonly settings: WatchSettings;
-	readonly answers: Answers;
-	readonly nowMs: number;
-	/** The files of events that are at hand, or could not be had, by identifier; none before they are fetched. */
-	readonly filesAtHand: ReadonlyMap<string, EventFiles>;
+/** What a poll has read of one notice; undefined is what it has not read. */
+export interface NoticeAnswers {
+	readonly statut?: Outcome<StatusReading> | undefined;
+	readonly documents?: FilesOutcome | undefined;
+	readonly factures?: FilesOutcome | undefined;
+	/** The lists that were requested, answered or not. */
+	readonly requested: ReadonlySet<FileList>;
+	/** Whether it was requested and not read, while others were; undefined for one that the poll did not come to. */
+	readonly isUnread?: boolean | undefined;
 }
 
-/** What a poll learned, applied to what was remembered: what was not read stays as remembered. */
-export class PollDiff {
+/** What is known of one notice when it is compared. */
+export interface NoticeFacts {
+	/** The reference as listed. */
+	readonly asked: string;
+	readonly seen: Seen;
+	readonly answers: NoticeAnswers;
+	readonly settings: WatchSettings;
+	/** Milliseconds since 1970: when the state began, and now. */
+	readonly since: number;
+	readonly nowMs: number;
+	/** What became of the files of events, by identifier; none before they are fetched. */
+	readonly files: ReadonlyMap<string, EventFiles>;
+}
+
+interface PartDiff {
+	readonly seen: Seen;
+	readonly events: readonly WatchEvent[];
+}
+
+export interface NoticeDiff extends PartDiff {
+	/** Whether its change of status cannot be reported before its documents are requested. */
+	readonly needsDocuments: boolean;
+}
+
+/** The life of one notice in one poll. What was not read stays as remembered. */
+export function noticeDiff(notice: NoticeFacts): NoticeDiff {
+	const status = statusDiff(notice, countMisses(notice));
+	const documents = filesDiff(notice, status.seen, 'documents');
+	const invoices = filesDiff(notice, documents.seen, 'factures');
+	return {
+		seen: withPublicationDay(invoices.seen, notice),
+		events: [...status.events, ...documents.events, ...invoices.events],
+		needsDocuments: status.needsDocuments,
+	};
+}
+
+/** Polls in a row that have to miss a notice, or fail to read it, before that counts. */
+export const MISSES = 3;
+
+function countMisses({ seen, answers }: NoticeFacts): Seen {
+	const { manque = 0, illisible = 0, ...others } = seen;
+	const missed = missesAfter(manque, answers.statut);
+	const unread = answers.isUnread ? illisible + 1 : 0;
+	const stillUnread = answers.isUnread === undefined ? illisible : unread;
+	return {
+		...others,
+		...(missed > 0 && { manque: missed }),
+		...(stillUnread > 0 && { illisible: stillUnread }),
+	};
+}
+
+/** A poll that could not read it says nothing. */
+function missesAfter(before: number, outcome: NoticeAnswers['statut']): number {
+	if (outcome === 'missing') return Math.min(before + 1, MISSES);
+	return typeof outcome === 'object' ? 0 : before;
+}
+
+/** Notes the day that first saw the notice published, where watching ends some days after that. */
+function withPublicationDay({ parue, ...seen }: Seen, { settings, nowMs }: NoticeFacts): Seen {
+	if (settings.stopAfterDays === undefined || seen.statut !== 'parue') return seen;
+	return { ...seen, parue: parue ?? daysSince1970(nowMs) };
+}
+
+/** The status, and the event of its change. */
+function statusDiff(notice: NoticeFacts, seen: Seen): NoticeDiff {
+	const reading = readingOf(notice, seen);
+	if (!reading) return { seen, events: [], needsDocuments: false };
+	const overtaken = overtakenChange(notice, seen, reading);
+	const { attend, ...known } = overtaken.seen;
+	const { events } = overtaken;
+	const event = eventOf(notice.settings, known, reading);
+	if (!event) {
+		return { seen: { ...known, ...storedStatus(reading) }, events, needsDocuments: false };
+	}
+	const id = changeId(notice.since, known, reading);
+	const { depuis: seenAt = notice.nowMs, essais = 0, fichiers } = attend ?? {};
+	const ready = readiness(notice, { id, known, reading, essais, fichiers });
+	if ('waits' in ready) {
+		const waiting = { ...waitingChange(reading, seenAt), ...ready.waits };
+		return { seen: { ...known, attend: waiting }, events, needsDocuments: ready.needsDocuments };
+	}
+	const { asked } = notice;
+	const change = { id, event, asked, ...reading, ...previousOf(known), seenAt, ...ready };
+	return { seen: afterChange(known, reading), events: [...events, change], needsDocuments: false };
+}
+
+/**
+ * The status that counts in this poll: the one that was read; that it is not found, once three polls say so and somebody
+ * wants to know; or else the one that a change has waited with.
+ */
+function readingOf(
+	{ asked, answers, settings }: NoticeFacts,
+	seen: Seen,
+): StatusReading | undefined {
+	if (typeof answers.statut === 'object') return answers.statut;
+	const { attend } = seen;
+	const isGone = answers.statut === 'missing' && seen.manque === MISSES;
+	const isUnreported = seen.statut !== NOT_FOUND || seen.n === undefined;
+	// That a name is unknown is remembered also where nobody wants to know: what is found of it later is no first sight.
+	const isUnheard = seen.statut === undefined && attend === undefined;
+	const isNews = settings.events.has('notFound') ? isUnreported : isUnheard;
+	if (isGone && isNews) return notFoundReading(asked);
+	return attend && readingThatWaits(attend);
+}
+
+function readingThatWaits({ statut, motif, reference, numero }: WaitingChange): StatusReading {
+	return { status: statut, reason: motif ?? null, reference, orderNumber: numero ?? null };
+}
+
+function waitingChange(reading: StatusReading, depuis: number) {
+	const { reference, orderNumber } = reading;
+	return { ...storedStatus(reading), depuis, reference, numero: orderNumber ?? undefined };
+}
+
+/** No reason is stored as an absent one. */
+function storedStatus({ status, reason }: StatusReading) {
+	return { statut: status, motif: reason ?? undefined };
+}
+
+/** Changes are counted, because the same one may happen again. */
+function afterChange(seen: Seen, reading: StatusReading): Seen {
+	return { ...withoutWaiting(seen), ...storedStatus(reading), n: (seen.n ?? 0) + 1 };
+}
+
+function withoutWaiting(seen: Seen): Omit<Seen, 'attend'> {
+	const left: { -readonly [Name in keyof Seen]: Seen[Name] } = { ...seen };
+	delete left.attend;
+	return left;
+}
+
+/** A change that waits goes out before the next one, with what it has; its event says what the status is by now. */
+function overtakenChange(notice: NoticeFacts, seen: Seen, reading: StatusReading): PartDiff {
+	const { attend } = seen;
+	if (!attend || attend.statut === reading.status) return { seen, events: [] };
+	const { settings, since, asked } = notice;
+	const change = readingThatWaits(attend);
+	const event = eventOf(settings, seen, change);
+	const after = afterChange(seen, change);
+	if (!event) return { seen: after, events: [] };
+	const { status, reason } = reading;
+	const overtaken: WatchEvent = {
+		...change,
+		...{ id: changeId(since, seen, change), event, asked, status, reason },
+		...previousOf(seen),
+		seenAt: attend.depuis,
+		files: [],
+		documentMissing: settings.waitPolls > 0 && attend.statut === 'parue',
+	};
+	return { seen: after, events: [overtaken] };
+}
+
+interface ReadyChange {
+	readonly id: string;
+	readonly known: Seen;
+	readonly reading: StatusReading;
+	readonly essais: number;
+	readonly fichiers: readonly string[] | undefined;
+}
+
+type Waits = {
+	readonly waits: Pick<WaitingChange, 'essais' | 'fichiers'>;
+	readonly needsDocuments: boolean;
+};
+type Ready = Pick<
+	WatchEvent,
+	'files' | 'triedFirst' | 'isLastTry' | 'documentMissing' | 'unlisted'
+>;
+
+/** What a change is to go out with: files, and for some polls an attestation. */
+function wantedOf({ settings }: NoticeFacts, { known, reading }: ReadyChange) {
+	const isPublication = reading.status === 'parue' && known.statut !== 'parue';
+	const hasFiles = settings.files && reading.status !== NOT_FOUND;
+	return { hasFiles, polls: isPublication ? settings.waitPolls : 0 };
+}
+
+/** Whether a change has what it goes out with. */
+function readiness(notice: NoticeFacts, change: ReadyChange): Waits | Ready {
+	const { hasFiles, polls } = wantedOf(notice, change);
+	if (!hasFiles && polls === 0) return { files: [] };
+	const { known, essais, fichiers } = change;
+	const read = filesRead(notice, known, 'documents');
+	if (read === undefined && !notice.answers.requested.has('documents')) {
+		return { waits: { essais, fichiers }, needsDocuments: true };
+	}
+	const documents = typeof read === 'object' ? read.files : [];
+	const documentMissing = polls > 0 && !documents.some(({ type }) => type === 'attestation');
+	if (documentMissing && essais < polls) {
+		return { waits: { essais: essais + 1 }, needsDocuments: false };
+	}
+	if (!hasFiles) return { files: [], documentMissing };
+	const isLastTry = essais >= FILE_TRIES + polls;
+	return { ...withFiles(notice, change, { read, documents, isLastTry }), documentMissing };
+}
+
+interface ReadDocuments {
+	readonly read: FilesOutcome | undefined;
+	readonly documents: readonly ListedFile[];
+	readonly isLastTry: boolean;
+}
+
+function withFiles(
+	{ settings, files: fetched }: NoticeFacts,
+	{ id, reading, essais, fichiers }: ReadyChange,
+	{ read, documents, isLastTry }: ReadDocuments,
+): Waits | Ready {
+	const unlisted = isUnlisted(read, reading.status);
+	if (unlisted && !isLastTry) return { waits: { essais: essais + 1 }, needsDocuments: false };
+	const waits = fileTry(fetched.get(id), essais, isLastTry);
+	if (waits) return { waits, needsDocuments: false };
+	const files = documents.filter(({ type }) => wantsType(settings, type));
+	return { files, triedFirst: fichiers, isLastTry, unlisted };
+}
+
+/** A suspended notice may withhold its documents; of any other they should have been readable. */
+function isUnlisted(read: FilesOutcome | undefined, status: string): boolean {
+	if (typeof read === 'object') return false;
+	return read !== 'withheld' || status !== SUSPENDED;
+}
+
+/** @returns how an event waits for its files; undefined where they have come, or are not waited for any longer */
+function fileTry(files: EventFiles | undefined, essais: number, isLastTry: boolean) {
+	if (!files || files.missing.length === 0) return undefined;
+	if (!files.isBegun) return { essais, fichiers: undefined };
+	return isLastTry ? undefined : { essais: essais + 1, fichiers: files.failed };
+}
+
+/** A service may leave a notice out of its answer because it has no documents or invoices. */
+function filesRead(
+	{ asked, answers }: NoticeFacts,
+	seen: Seen,
+	list: FileList,
+): FilesOutcome | undefined {
+	const read = answers[list];
+	if (read !== 'missing') return read;
+	const isKnown = answers.statut === undefined && isFound(seen) && seen.manque === undefined;
+	const exists = typeof answers.statut === 'object' || isKnown;
+	return exists ? { reference: asked, orderNumber: null, files: [] } : read;
+}
+
+/** Documents or invoices: each that was not reported yet comes out once; at first sight as 'When First Seen' says. */
+function filesDiff(notice: NoticeFacts, seen: Seen, list: FileList): PartDiff {
+	const { [list]: before, fichiers, ...others } = seen;
+	const all = Object.entries(fichiers ?? {});
+	const elsewhere = all.filter(([, { liste }]) => liste !== list);
+	// Chosen again later, it begins with a first sight.
+	if (!isListWatched(notice.settings, list)) {
+		return { seen: { ...others, ...waitingFiles(elsewhere) }, events: [] };
+	}
+	const own = new FilesOfNotice(notice, list, before, seen);
+	for (const [key, waiting] of all) if (waiting.liste === list) own.waiting.set(key, waiting);
+	const isDecided = own.takeListed(filesRead(notice, seen, list));
+	if (isDecided) own.takeGone();
+	const baseline = own.baseline;
+	return {
+		seen: {
+			...others,
+			...(baseline !== undefined && { [list]: baseline }),
+			...waitingFiles([...elsewhere, ...own.waiting]),
+		},
+		events: own.events,
+	};
+}
+
+function waitingFiles(entries: ReadonlyArray<readonly [string, WaitingFile]>) {
+	return entries.length > 0 ? { fichiers: Object.fromEntries(entries) } : {};
+}
+
+/** The documents, or the invoices, of one notice while they are compared. */
+class FilesOfNotice {
 	readonly events: WatchEvent[] = [];
-	readonly notices = new Map<string, Seen>();
-	readonly held: HeldEvent[] = [];
-	readonly missed = perAspect(() => new Map<string, Miss>());
-	private readonly before: State;
-	private readonly settings: WatchSettings;
-	private readonly answers: Answers;
-	private readonly aspects: readonly Aspect[];
-	private readonly heldBefore: HeldEvents;
+	/** By key: those that wait for their file. */
+	readonly waiting = new Map<string, WaitingFile>();
+	/** Keys of what was reported or present at first sight; undefined before that. */
+	private known: Set<string> | undefined;
+	private readonly listed = new Set<string>();
+	private readonly now: KnownStatus;
 
-	constructor(private readonly poll: PollFacts) {
-		this.before = poll.before;
-		this.settings = poll.settings;
-		this.answers = poll.answers;
-		this.aspects = aspectsRead(poll.settings);
-		this.heldBefore = new HeldEvents(poll.before.held);
+	constructor(
+		private readonly notice: NoticeFacts,
+		private readonly list: FileList,
+		before: string | undefined,
+		seen: Seen,
+	) {
+		const { statut } = notice.answers;
+		// What this poll has read counts, also where the event that reports it waits; else what is remembered.
+		this.now = typeof statut === 'object' ? statut : knownStatus(seen);
+		// What is found of an unknown name later is no first sight.
+		const isFirst = before === undefined && seen.statut !== NOT_FOUND;
+		this.known = isFirst ? undefined : new Set((before ?? '').split(' ').filter(Boolean));
 	}
 
-	take(asked: string): void {
-		const afterStatus = this.takeStatus(asked, seenOf(this.before, asked));
-		const afterDocuments = this.takeFiles(asked, afterStatus, 'documents');
-		const afterInvoices = this.takeFiles(asked, afterDocuments, 'invoices');
-		const after = withPublicationDay(afterInvoices, this.settings, this.poll.nowMs);
-		const isKnown = this.before.notices.has(asked) || Object.keys(after).length > 0;
-		if (isKnown) this.notices.set(asked, after);
-		for (const aspect of this.aspects) {
-			const miss = this.missOf(asked, after, aspect);
-			if (miss) this.missed[aspect].set(asked, miss);
+	get baseline(): string | undefined {
+		return this.known && [...this.known].join(' ');
+	}
+
+	/** @returns false while the status that decides about a first sight is not known */
+	takeListed(read: FilesOutcome | undefined): boolean {
+		if (typeof read !== 'object') return true;
+		const { settings } = this.notice;
+		const isNews = this.known !== undefined || reportsFirstFiles(settings, this.now);
+		if (isNews === undefined) return false;
+		const known = (this.known ??= new Set());
+		for (const file of read.files) {
+			const key = fileKey(file, this.list);
+			const isSeen = this.listed.has(key) || known.has(key);
+			this.listed.add(key);
+			if (!isSeen && (!isNews || this.isPast(key, read, file))) known.add(key);
 		}
-	}
-
-	private takeStatus(asked: string, known: Seen): Seen {
-		const reading = this.statusOf(asked, known);
-		if (!reading) return this.undecided(known, this.heldBefore.of(asked, 'status'));
-		const seen = this.takeOvertaken(asked, known, reading);
-		const event = eventOf(this.settings, seen, reading);
-		if (!event) return { ...seen, ...storedStatus(reading.status, reading.reason) };
-		const id = changeId(this.before.since, seen, reading);
-		const ready = this.readyChange(asked, id, seen, reading);
-		if (!ready) return seen;
-		this.events.push({ id, event, asked, ...reading, ...previousOf(seen), ...ready });
-		return afterChange(seen, reading);
-	}
-
-	/** `statut` of the event says what the notice is by now. */
-	private takeOvertaken(asked: string, seen: Seen, reading: StatusReading): Seen {
-		const held = this.heldBefore.of(asked, 'status');
-		const overtaken = overtakenChange(this.settings, seen, held, reading);
-		if (!overtaken) return seen;
-		const { event, change } = overtaken;
-		this.events.push(heldChangeEvent(this.settings, seen, change, { asked, event, ...reading }));
-		return afterChange(seen, change);
-	}
-
-	/** What the poll says of the notice; undefined when it says nothing that counts. */
-	private statusOf(asked: string, seen: Seen): StatusReading | undefined {
-		const outcome = this.answers.status.get(asked);
-		if (typeof outcome === 'object') return outcome;
-		const isGone = outcome === 'missing' && isMissingAgain(this.before, asked, 'status');
-		const isUntold = seen.statut !== NOT_FOUND || seen.n === undefined;
-		// That a name is unknown is remembered also untold: what the service knows of it later is no first sight.
-		const isUnheard = seen.statut === undefined && this.heldBefore.of(asked, 'status').length === 0;
-		const isNews = this.settings.events.has('notFound') ? isUntold : isUnheard;
-		return isGone && isNews ? notFoundReading(asked) : undefined;
-	}
-
-	/** @returns what a change goes out with; undefined while it waits for its attestation or files */
-	private readyChange(asked: string, id: string, seen: Seen, reading: StatusReading) {
-		const { settings } = this;
-		const { status, reason } = reading;
-		const change = { ...storedStatus(status, reason), ...storedIdentity(reading) };
-		const held = { ...this.heldSoFar(id, asked, 'status', status), ...change };
-		if (!goesWithDocuments(settings, seen, reading)) return this.withDocuments(held, []);
-		const read = this.answers.documents.get(asked);
-		if (read === undefined && !this.answers.documentsTried.has(asked)) {
-			this.held.push([id, held]);
-			return undefined;
-		}
-		const documents = typeof read === 'object' ? read.files : [];
-		const hasAttestation = documents.some(({ type }) => type === 'attestation');
-		const documentMissing = !hasAttestation && awaitsAttestation(settings, seen, reading);
-		if (documentMissing && held.waited < settings.waitPolls) {
-			this.held.push([id, { ...held, waited: held.waited + 1 }]);
-			return undefined;
-		}
-		const unlisted = settings.files && isUnlisted(read, status);
-		if (this.waitsForFiles(id, held, unlisted)) return undefined;
-		return { ...this.withDocuments(held, documents), documentMissing, unlisted };
-	}
-
-	private withDocuments({ since: seenAt }: Held, documents: readonly ListedFile[]) {
-		const { settings } = this;
-		const wanted = documents.filter(({ type }) => settings.files && wantsType(settings, type));
-		return { seenAt, files: wanted, documentMissing: false, unlisted: false };
-	}
-
-	private waitsForFiles(id: string, held: Held, unlisted: boolean): boolean {
-		const files = this.poll.filesAtHand.get(id);
-		const isMissing = files !== undefined && files.missing.length > 0;
-		if (!unlisted && !isMissing) return false;
-		// A poll that had no time to begin the download does not count.
-		if (files?.isTried === false) {
-			this.held.push([id, held]);
-			return true;
-		}
-		if (held.tried >= FILE_TRIES) return false;
-		this.held.push([id, { ...held, tried: held.tried + 1 }]);
 		return true;
 	}
 
-	/**
-	 * Of both names of a notice, and all notices of an invoice, an event waits as long as of the first one. Where only the
-	 * reason of a status has changed, the wait goes on.
-	 */
-	private heldSoFar(id: string, asked: string, aspect: Aspect, status?: string): Held {
-		const isSame = ([, { statut }]: HeldEvent) => statut !== undefined && statut === status;
-		const [, ofSameStatus] = this.heldBefore.of(asked, aspect).find(isSame) ?? [];
-		const known = this.heldBefore.byId.get(id) ?? ofSameStatus;
-		return { aspect, since: this.poll.nowMs, waited: 0, tried: 0, ...known, asked };
+	private isPast(key: string, notice: NoticeIdentity, file: ListedFile): boolean {
+		if (!isChosenFile(this.notice.settings, file, this.list)) return true;
+		return this.report(key, notice, file);
 	}
 
-	/** Nothing was read that could decide them: events that are held back stay so, until they have waited long enough. */
-	private undecided(seen: Seen, events: readonly HeldEvent[]): Seen {
-		return events.reduce((known, event) => this.takeHeld(known, event), seen);
-	}
-
-	private takeHeld(seen: Seen, event: HeldEvent): Seen {
-		const [id, held] = event;
-		const { asked, aspect } = held;
-		// What was not asked for says nothing, unless it rests because its notice is gone or refused.
-		const miss = this.before.missed[aspect].get(asked);
-		const isResting = miss !== undefined && !isMissDue(miss, this.before.polls + 1);
-		const isDecided = this.answers[aspect].has(asked) || isResting;
-		const more = isDecided ? onePollMore(this.settings, held) : held;
-		const now = this.statusNow(asked, seen);
-		const told = more ? undefined : storedEvent(this.settings, seen, event, now);
-		if (!told) this.held.push([id, more ?? held]);
-		else if (told.event) this.events.push(told.event);
-		return told?.after ?? seen;
-	}
-
-	/** Documents or invoices: each that was not reported yet comes out once; at first sight as 'When First Seen' says. */
-	private takeFiles(asked: string, seen: Seen, aspect: FileAspect): Seen {
-		const field = FILE_LISTS[aspect];
-		const { [field]: before, ...others } = seen;
-		// Chosen again later, it starts with a first sight.
-		if (!this.aspects.includes(aspect)) return others;
-		const notice = this.filesOf(asked, seen, aspect);
-		const heldBefore = this.heldBefore.of(asked, aspect);
-		if (typeof notice !== 'object') return this.undecided(seen, heldBefore);
-		const isNews =
-			before !== undefined || reportsFirstFiles(this.settings, this.statusNow(asked, seen));
-		if (isNews === undefined) return seen;
-		const known = new Set(before?.split(' '));
-		known.delete('');
-		for (const file of notice.files) {
-			const key = fileKey(file, aspect);
-			const isReported = isNews && !known.has(key) && isChosen(this.settings, file, aspect);
-			if (isReported) this.takeFile({ asked, seen, notice, file, aspect }, known);
-			else known.add(key);
+	/** @returns whether its event goes out, rather than waits for its file */
+	private report(key: string, notice: NoticeIdentity, file: ListedFile): boolean {
+		const { asked, settings, files, nowMs } = this.notice;
+		const { list, now } = this;
+		const { essais = 0, depuis: seenAt = nowMs } = this.waiting.get(key) ?? {};
+		const id = fileId({ notice, file, list });
+		const isLastTry = essais >= FILE_TRIES;
+		const waits = fileTry(files.get(id), essais, isLastTry);
+		this.waiting.delete(key);
+		if (waits) {
+			const { type, numero } = file;
+			const { reference, orderNumber } = notice;
+			const names = { id, reference, commande: orderNumber ?? undefined };
+			const stored = { liste: list, type, numero, depuis: seenAt, essais: waits.essais, ...names };
+			this.waiting.set(key, stored);
+			return false;
 		}
-		const after = { ...seen, [field]: [...known].join(' ') };
-		const isListed = (key: string) => notice.files.some((file) => fileKey(file, aspect) === key);
-		const isGone = ([, { key }]: HeldEvent) => key !== undefined && !isListed(key);
-		return this.undecided(after, heldBefore.filter(isGone));
+		const { status, reason } = now;
+		const event = fileEvent({ asked, list, notice, file, now: { status, reason }, id, seenAt });
+		this.events.push({ ...event, files: settings.files ? [file] : [], isLastTry });
+		return true;
 	}
 
-	/** @param known gets the key of the file, unless it waits to be downloaded */
-	private takeFile(found: FoundFile, known: Set<string>): void {
-		const { asked, seen, file, aspect } = found;
-		const id = fileId(found);
-		const held = { ...this.heldSoFar(id, asked, aspect), ...heldFields(found) };
-		if (this.waitsForFiles(id, held, false)) return;
-		known.add(fileKey(file, aspect));
-		const files = this.settings.files ? [file] : [];
-		const now = this.statusNow(asked, seen);
-		this.events.push({ ...fileEvent(found, now), id, seenAt: held.since, files });
+	/** What waits for its file and is not listed any more, goes out with its type and number, once it has waited as long as others. */
+	takeGone(): void {
+		const isRequested = this.notice.answers.requested.has(this.list);
+		for (const [key, waiting] of this.waiting) {
+			if (this.listed.has(key) || !isRequested) continue;
+			const essais = waiting.essais + 1;
+			if (essais <= FILE_TRIES) {
+				this.waiting.set(key, { ...waiting, essais });
+				continue;
+			}
+			this.waiting.delete(key);
+			this.known?.add(key);
+			this.events.push(this.eventOfGone(waiting));
+		}
 	}
 
-	/** What this poll has read counts, also where the event that reports it is held back; else what is remembered. */
-	private statusNow(asked: string, seen: Seen): KnownStatus {
-		const reading = this.answers.status.get(asked);
-		if (typeof reading !== 'object') return knownStatus(seen);
-		return { status: reading.status, reason: reading.reason };
+	private eventOfGone({ type, numero, id, reference, commande, depuis }: WaitingFile): WatchEvent {
+		const { asked, settings } = this.notice;
+		const { status, reason } = this.now;
+		const fields = numero === undefined ? { type } : { type, numero };
+		const file = fileIn(fields, reference, type);
+		const notice = { reference, orderNumber: commande ?? null };
+		const facts = { asked, list: this.list, notice, file, now: { status, reason } };
+		const event = fileEvent({ ...facts, id, seenAt: depuis });
+		return { ...event, gone: settings.files ? file : undefined };
 	}
+}
 
-	/** A service may leave a notice out of its answer because it has no documents or invoices. */
-	private filesOf(asked: string, seen: Seen, aspect: FileAspect): FilesOutcome | undefined {
-		const outcome = this.answers[aspect].get(asked);
-		if (typeof outcome === 'object') return outcome;
-		// Nothing to compare with is at hand: what is there once the suspension has ended, or the notice is known, is new.
-		const isFirst = seen[FILE_LISTS[aspect]] === undefined;
-		if (isFirst && (outcome === 'withheld' || seen.statut === NOT_FOUND)) return noFiles(asked);
-		if (outcome !== 'missing') return outcome;
-		// Where nothing else of it was read, only several polls show that this is no slip of the service.
-		const isNone = isMissingAgain(this.before, asked, aspect) || this.exists(asked, seen);
-		return isNone ? noFiles(asked) : outcome;
-	}
+/** What one poll knows of all notices. */
+export interface PollFacts {
+	readonly before: State;
+	readonly settings: WatchSettings;
+	readonly answers: ReadonlyMap<string, NoticeAnswers>;
+	/** References to be read alone from now on, in this order. */
+	readonly apart: readonly string[];
+	readonly nowMs: number;
+	readonly files: ReadonlyMap<string, EventFiles>;
+}
 
-	private exists(asked: string, seen: Seen): boolean {
-		// A poll may not come again to what was missing before.
-		const isMissing = this.missOf(asked, seen, 'status')?.kind === 'missing';
-		if (isFound(seen) && !isMissing) return true;
-		return ASPECTS.some((aspect) => typeof this.answers[aspect].get(asked) === 'object');
-	}
+export interface PollDiff {
+	readonly events: readonly WatchEvent[];
+	readonly state: Pick<State, 'notices' | 'lost' | 'apart'>;
+	/** Known notices, when none of them was found: then nothing but the count of such polls is new in the state. */
+	readonly lost?: number;
+}
 
-	private missOf(asked: string, seen: Seen, aspect: Aspect): Miss | undefined {
-		const before = this.before.missed[aspect].get(asked);
-		const outcome = this.answers[aspect].get(asked);
-		const fault = this.faultOf(asked, aspect);
-		if (outcome === undefined) return this.missUnread(asked, before, fault);
-		if (typeof outcome === 'object') return fault;
-		// A service may leave a notice out because it has no documents or invoices.
-		const hasNone = outcome === 'missing' && aspect !== 'status' && this.exists(asked, seen);
-		if (hasNone) return undefined;
-		return missAfter(before, outcome, this.before.polls + 1);
+/** All notices of the list. A reference that left the list leaves the state. */
+export function pollDiff(poll: PollFacts): PollDiff {
+	const { before, settings, answers, nowMs, files } = poll;
+	const { since } = before;
+	const lost = countLost(poll);
+	if (lost.isDoubted)
+		return { events: [], state: { ...before, lost: lost.polls }, lost: lost.notices };
+	const notices = new Map<string, Seen>();
+	const events: WatchEvent[] = [];
+	const apart = new Set(poll.apart);
+	for (const asked of settings.list) {
+		const known = before.notices.get(asked);
+		const ofNotice = answers.get(asked) ?? NOTHING_READ;
+		const facts = { asked, seen: known ?? {}, answers: ofNotice, settings, since, nowMs, files };
+		const { seen, events: own } = noticeDiff(facts);
+		events.push(...own);
+		const { illisible = 0, ...readable } = seen;
+		// Whatever list holds it fails, so it would hide its neighbours.
+		if (illisible >= MISSES) apart.add(asked);
+		const after = apart.has(asked) ? readable : seen;
+		if (known || Object.keys(after).length > 0) notices.set(asked, after);
 	}
+	const state = { notices, lost: lost.polls, apart: [...apart] };
+	return { events: oncePerInvoice(events, notices), state };
+}
 
-	/** The miss of one of which this poll has read nothing. */
-	private missUnread(asked: string, before: Miss | undefined, fault: Miss | undefined) {
-		const isSuspensionOver = saysUnsuspended(this.answers.status.get(asked));
-		if (before?.kind === 'withheld' && isSuspensionOver) return undefined;
-		if (!before || !fault) return before ?? fault;
-		// Blamed in this poll, it comes behind the others of its list in the next, also where it rests between polls.
-		const rests = !isMissDue(before, before.poll + 1);
-		return { ...before, poll: rests ? before.poll + 1 : fault.poll };
-	}
+const NOTHING_READ: NoticeAnswers = { requested: new Set() };
 
-	/** No poll has missed it, but a list of others fails for it, or may. */
-	private faultOf(asked: string, aspect: Aspect): Miss | undefined {
-		if (!this.answers.atFault[aspect].has(asked)) return undefined;
-		return { kind: 'unreadable', times: 0, poll: this.before.polls + 1 };
+/** So many notices are not gone at once: for some polls it is more likely that the service is in trouble. */
+const MANY_NOTICES = 20;
+const DOUBTED_POLLS = 10;
+
+/** Counts polls that find none of many known notices. One that finds any other notice is believed. */
+function countLost({ before, settings, answers }: PollFacts) {
+	const isKnown = (seen: Seen | undefined) => seen && isFound(seen) && seen.manque === undefined;
+	const known = settings.list.filter((asked) => isKnown(before.notices.get(asked)));
+	const notices = known.filter((asked) => answers.get(asked)?.statut === 'missing').length;
+	const isAnyFound = [...answers.values()].some(({ statut }) => typeof statut === 'object');
+	const isLost = notices >= MANY_NOTICES && !isAnyFound;
+	const polls = isLost ? before.lost + 1 : 0;
+	return { notices, polls, isDoubted: isLost && polls <= DOUBTED_POLLS };
+}
+
+/** An invoice of several notices is one event, also for those of them for which it still waits for its file. */
+function oncePerInvoice(
+	events: readonly WatchEvent[],
+	notices: Map<string, Seen>,
+): readonly WatchEvent[] {
+	const byId = new Map<string, [WatchEvent, ...WatchEvent[]]>();
+	for (const event of events.filter(({ invoice }) => invoice)) {
+		const same = byId.get(event.id);
+		if (same) same.push(event);
+		else byId.set(event.id, [event]);
 	}
+	if (byId.size === 0) return events;
+	const released = releaseWaiting(byId, notices);
+	return events.flatMap((event) => {
+		const same = byId.get(event.id);
+		if (!same) return [event];
+		return same[0] === event ? [mergedInvoice(same, released.get(event.id) ?? [])] : [];
+	});
+}
+
+/** @returns the references, as listed, that waited for each of these invoices; from now on they do not */
+function releaseWaiting(
+	reported: ReadonlyMap<string, unknown>,
+	notices: Map<string, Seen>,
+): ReadonlyMap<string, readonly string[]> {
+	const released = new Map<string, string[]>();
+	for (const [asked, { fichiers, ...seen }] of notices) {
+		const all = Object.entries(fichiers ?? {});
+		const done = all.filter(([, { liste, id }]) => liste === 'factures' && reported.has(id));
+		if (done.length === 0) continue;
+		for (const [, { id }] of done) released.set(id, [...(released.get(id) ?? []), asked]);
+		const keys = done.map(([key]) => key);
+		const factures = [seen.factures, ...keys].filter(Boolean).join(' ');
+		const left = all.filter(([key]) => !keys.includes(key));
+		notices.set(asked, { ...seen, factures, ...waitingFiles(left) });
+	}
+	return released;
 }

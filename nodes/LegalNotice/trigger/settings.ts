@@ -13,16 +13,8 @@ import {
 	readFlag,
 } from '../domain/parameters';
 import { readReferences } from '../domain/references';
-import {
-	EVENT_NAMES,
-	FIRST_SIGHTS,
-	STATUS_EVENTS,
-	type EventName,
-	type FirstSight,
-} from '../notices/changes';
-import type { ReadingRules } from '../notices/reader';
-import { ENDS_ALL } from '../errors/failures';
-import type { Aspect, Held } from './state';
+import { EVENT_NAMES, FIRST_SIGHTS, type EventName, type FirstSight } from '../notices/changes';
+import type { FileList } from '../notices/files';
 
 export interface WatchSettings {
 	readonly list: readonly string[];
@@ -75,43 +67,17 @@ function found(label: string, value: unknown): unknown {
 	throw new InputProblem(label, `An expression in '${label}' returns no value.`, advice);
 }
 
-/** What has to be read at all for the chosen events. */
-export function aspectsRead({ events, stopAfterDays, firstSight }: WatchSettings): Aspect[] {
-	const isChosen = [...events].some((event) => STATUS_EVENTS.has(event));
-	const status = isChosen || stopAfterDays !== undefined || firstSight === 'publishedOrSuspended';
-	const aspects: Aspect[] = [];
-	if (status) aspects.push('status');
-	if (events.has('newDocument')) aspects.push('documents');
-	if (events.has('newInvoice')) aspects.push('invoices');
-	return aspects;
+/** Whether documents or invoices are read for events of their own. The status always is. */
+export function isListWatched({ events }: WatchSettings, list: FileList): boolean {
+	return events.has(list === 'documents' ? 'newDocument' : 'newInvoice');
 }
 
 export function wantsType({ documentTypes: types }: WatchSettings, type: string): boolean {
 	return types.size === 0 || types.has(type);
 }
 
-/** A poll has little time, and others follow: other notices may fare better than these, whatever these met with. */
-export const FOR_POLLS: Omit<ReadingRules, 'mayAsk'> = {
-	isWorthBisecting: (failure) =>
-		!ENDS_ALL.has(failure.kind) && failure.kind !== 'redirect' && !failure.concernsCaller,
-	weightOf: (_failure, _notices, isAnswered) => (isAnswered ? 0 : 1),
-	// Bisecting a batch to one notice takes so many calls.
-	maxFailureWeight: 7,
-	// For each kind of reading: else one kind would use up the time of all.
-	mostPartCalls: 20,
-	repeatsSingle: false,
-};
-
-/** Polls in which the files of an event are tried before it goes out without them. */
+/** Polls in which the files of an event are tried before the one that reports it with what there is. */
 export const FILE_TRIES = 4;
-
-/** An event that is held back waits for one poll more. @returns undefined where it has waited long enough */
-export function onePollMore({ waitPolls, files }: WatchSettings, held: Held): Held | undefined {
-	const { waited, tried, statut } = held;
-	if (statut === 'parue' && waited < waitPolls) return { ...held, waited: waited + 1 };
-	if (files && tried < FILE_TRIES) return { ...held, tried: tried + 1 };
-	return undefined;
-}
 
 /** @throws InputProblem */
 function readList(value: unknown): string[] {

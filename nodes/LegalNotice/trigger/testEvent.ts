@@ -2,13 +2,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { createClient } from '../transport/client';
-import { Deadline } from './deadline';
-import { rethrown } from '../errors/failures';
 import { toNodeError } from '../errors/words';
 import { digest, NOT_FOUND, type EventName } from '../notices/changes';
+import { Deadline } from './deadline';
+import { pollDiff } from './diff';
 import { eventItem, type WatchEvent } from './events';
-import { Plan } from './plan';
-import { diff, fetchEventFiles } from './poll';
+import { fetchEventFiles } from './files';
+import { readNotices } from './read';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState } from './state';
 
@@ -53,16 +53,16 @@ async function shownEvents(
 		stopAfterDays: undefined,
 	};
 	const state = emptyState(nowMs);
-	const plan = new Plan({ client, state, settings, nowMs, deadline, activates: false });
-	const reading = await plan.read();
-	if (!reading.readAnything && reading.failure !== undefined) throw rethrown(reading.failure);
-	const { answers } = reading;
-	const facts = { before: state, settings, answers, nowMs, filesAtHand: new Map() };
-	const events = diff(facts).events.slice(0, EVENTS);
+	const { isAnyRead, failure, answers, apart } = await readNotices({
+		...{ client, state, settings, nowMs, deadline },
+	});
+	if (!isAnyRead && failure !== undefined) throw failure;
+	const facts = { before: state, settings, answers, apart, nowMs, files: new Map() };
+	const events = pollDiff(facts).events.slice(0, EVENTS);
 	const files = await fetchEventFiles(context, client, events, deadline);
 	const items = events.map((event) => eventItem(event, files.get(event.id)));
 	if (items.length === 0) items.push(exampleItem(chosen, nowMs));
-	const unknown = settings.list.filter((asked) => answers.status.get(asked) === 'missing');
+	const unknown = settings.list.filter((asked) => answers.get(asked)?.statut === 'missing');
 	if (unknown.length > 0) for (const { json } of items) json.references_inconnues = unknown;
 	return items;
 }

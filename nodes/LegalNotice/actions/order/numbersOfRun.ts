@@ -67,7 +67,7 @@ class Group {
 	private async askFor(list: readonly string[], isNeeded: boolean): Promise<Answered> {
 		const client = await this.context.client();
 		const kind = isNeeded ? 'read' : 'optional';
-		return (await askForList(clientWith(client, { kind }), 'statut', list)).found;
+		return await askForList(clientWith(client, { kind }), 'statut', list);
 	}
 }
 
