@@ -78,7 +78,7 @@ function safePrefix(fileReference: string): string {
 }
 
 /** Crockford's base 32, which keeps numbers apart also for a service that ignores case. */
-function base32(bytes: Uint8Array): string {
+export function base32(bytes: Uint8Array): string {
 	const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
 	return (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET.charAt(parseInt(five, 2))).join('');
 }

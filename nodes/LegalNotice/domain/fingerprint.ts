@@ -1,0 +1,94 @@
+/**
+ * The fingerprint of a notice (`empreinte`): what a person approved and what is ordered later are the same notice exactly
+ * if their fingerprints are equal. Its first group stands for the words, its second one for where and as what they are
+ * printed. Price and day are left out, because they have guards of their own.
+ */
+import { createHash } from 'node:crypto';
+
+import type { QuoteBody } from './notice';
+import { base32 } from './orderNumber';
+import { InputProblem, trimmedText } from './parameters';
+
+/** The first sign of every fingerprint. It changes with what a fingerprint is made of, so that an older one is recognised. */
+const VERSION = '1';
+const WORDS_LENGTH = 11;
+const PLACE_LENGTH = 8;
+const LABEL = 'Approved Fingerprint';
+const SHAPE = /^[0-9A-Z]{12}-[0-9A-Z]{8}$/;
+
+/** What is printed, as the node prepares it before it asks the service anything. */
+export interface PrintedWords {
+	/** HTML of the prepared text. */
+	readonly text: string;
+	/** HTML of the prepared text of the header; '' for none. */
+	readonly header: string;
+	/** Layout and digest of the logo, as given; none without a header. */
+	readonly headerParts: readonly string[];
+}
+
+/** The first group: the same for texts that print the same, whatever their line ends, blanks or repaired typography. */
+export function printOfWords({ text, header, headerParts }: PrintedWords): string {
+	const parts = [comparable(text), comparable(header), ...headerParts];
+	return `${VERSION}${digestOf(parts).slice(0, WORDS_LENGTH)}`;
+}
+
+/** The whole fingerprint of a notice. */
+export function fingerprintOf(words: PrintedWords, body: QuoteBody): string {
+	const { departement, publication, categorie, forfait = '' } = body;
+	const place = digestOf([departement, String(publication), categorie, forfait]);
+	return `${printOfWords(words)}-${place.slice(0, PLACE_LENGTH)}`;
+}
+
+/** @returns the fingerprint as it is compared @throws InputProblem where it cannot be one */
+export function readFingerprint(value: unknown): string {
+	const text = trimmedText(value).replace(/\s+/g, '').toUpperCase();
+	if (text === '') {
+		throw new InputProblem(
+			LABEL,
+			`'${LABEL}' is empty.`,
+			"Give the 'empreinte' of the quote that was approved, or remove the option.",
+		);
+	}
+	if (SHAPE.test(text)) return text;
+	throw new InputProblem(
+		LABEL,
+		`'${LABEL}' is not a fingerprint.`,
+		"Give the 'empreinte' of the quote that was approved, such as 1ABCDEFGHJKM-23456789.",
+	);
+}
+
+/** Refuses a notice that is not the approved one. @param approved as read by `readFingerprint` */
+export function refuseOtherThanApproved(approved: string, actual: string): void {
+	if (approved === actual) return;
+	const again = 'Quote it again, and have it approved again.';
+	if (!approved.startsWith(VERSION)) {
+		const message = `'${LABEL}' was made by another version of this package and cannot be compared.`;
+		throw new InputProblem(LABEL, message, again);
+	}
+	const [words, place] = approved.split('-');
+	const [wordsNow, placeNow] = actual.split('-');
+	const differing: string[] = [];
+	if (words !== wordsNow) differing.push("the text or the header ('Text', 'Header')");
+	if (place !== placeNow) {
+		differing.push(
+			"the newspaper or the kind of notice ('Department', 'Publication', 'Category', 'Forfait')",
+		);
+	}
+	throw new InputProblem(
+		LABEL,
+		`This is not the notice that was approved: ${differing.join(', and ')} changed since.`,
+		`Order what was approved, or: ${again.charAt(0).toLowerCase()}${again.slice(1)}`,
+	);
+}
+
+function digestOf(parts: readonly string[]): string {
+	return base32(createHash('sha256').update(JSON.stringify(parts), 'utf8').digest());
+}
+
+/** Two names of bold print the same, and so do blanks of any kind and number. */
+function comparable(html: string): string {
+	return html
+		.normalize('NFC')
+		.replace(/(<\/?)strong>/g, '$1b>')
+		.replace(/\s+/gu, ' ');
+}
