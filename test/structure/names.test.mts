@@ -9,12 +9,12 @@ import { choicesOf, filesUnder, parametersOf, publishedFiles, publishedNodes } f
 
 const QUOTED = `department publication category forfait publicationDate textFormat text
 	header.layout header.text header.logoBinaryField header.logoFrom header.accountLogo options.paperProofs options.digitalProof
-	options.ifDateMoves options.ifTextChanges options.ifTextLooksUnfinished options.timeout`;
+	options.ifDateMoves options.ifTextChanges options.ifTextLooksUnfinished options.publishBy options.timeout`;
 const ORDERED = `${QUOTED} fileReference orderNumberMode orderNumber billingMode
 	advertiser.name advertiser.nameComplement advertiser.address advertiser.addressComplement
 	advertiser.postcode advertiser.city advertiser.country advertiser.email advertiser.phone
 	advertiser.mobile options.contact options.emailProof options.width options.textWidth
-	options.maximumTotal options.ifAlreadyOrdered`;
+	options.maximumTotal options.approvedPrint options.ifAlreadyOrdered`;
 const FILES =
 	'reference documentTypes options.ifNotFound options.returnWithoutDocuments options.timeout';
 

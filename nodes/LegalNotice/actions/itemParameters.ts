@@ -107,6 +107,7 @@ const FLAGS = [
 
 /** These labels cannot be made of the parameter's name. */
 const LABELS = new Map([
+	['approvedPrint', 'Approved Fingerprint'],
 	['billingMode', 'Billing'],
 	['includeProof', PREVIEW_LABEL],
 	['returnWithoutInvoices', 'Return Notices Without Invoices'],

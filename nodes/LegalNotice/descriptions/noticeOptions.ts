@@ -73,6 +73,15 @@ const previewFile: INodeProperties = {
 	description: 'Your own reference of the file (dossier), shown in the preview; it is not sent',
 };
 
+const publishBy: INodeProperties = {
+	displayName: 'Publish By',
+	name: 'publishBy',
+	type: 'dateTime',
+	default: '',
+	description:
+		'Last day that the law or the client allows. A later order stops; a later quote has a warning.',
+};
+
 const digitalProof: INodeProperties = {
 	displayName: 'Digital Proof',
 	name: 'digitalProof',
@@ -105,11 +114,21 @@ export const quoteOptions: INodeProperties = {
 		ifTextLooksUnfinished,
 		includeProof,
 		paperProofs,
+		publishBy,
 		timeout,
 	],
 };
 
 const untilMaximumTotal: INodeProperties[] = [
+	{
+		displayName: 'Approved Fingerprint',
+		name: 'approvedPrint',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 13XE4E77S8ST-EJD2N0FW',
+		description:
+			"The 'empreinte' of the approved quote. Another text, header, newspaper or kind of notice is refused.",
+	},
 	{
 		displayName: 'Contact',
 		name: 'contact',
@@ -156,6 +175,7 @@ const untilMaximumTotal: INodeProperties[] = [
 
 const fromPaperProofs: INodeProperties[] = [
 	paperProofs,
+	publishBy,
 	{
 		displayName: 'Text Width',
 		name: 'textWidth',

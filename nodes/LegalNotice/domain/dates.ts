@@ -84,7 +84,7 @@ export function readPublicationDay(value: unknown): string | undefined {
  * @returns `AAAA-MM-JJ`; undefined when nothing was given
  * @throws InputProblem
  */
-function readDay(label: string, value: unknown, advice: string): string | undefined {
+export function readDay(label: string, value: unknown, advice: string): string | undefined {
 	if (!isGiven(value)) return undefined;
 	const text = dateText(label, value, advice);
 	if (text === '') return undefined;

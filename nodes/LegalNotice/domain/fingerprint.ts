@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 
+import type { Header } from './header';
 import type { QuoteBody } from './notice';
 import { base32 } from './orderNumber';
 import { InputProblem, trimmedText } from './parameters';
@@ -22,21 +23,25 @@ export interface PrintedWords {
 	readonly text: string;
 	/** HTML of the prepared text of the header; '' for none. */
 	readonly header: string;
-	/** Layout and digest of the logo, as given; none without a header. */
-	readonly headerParts: readonly string[];
+	/** Its layout and its logo count, but not its text, which has the service's classes. */
+	readonly entete: Header | undefined;
 }
 
 /** The first group: the same for texts that print the same, whatever their line ends, blanks or repaired typography. */
-export function printOfWords({ text, header, headerParts }: PrintedWords): string {
-	const parts = [comparable(text), comparable(header), ...headerParts];
+export function printOfWords({ text, header, entete }: PrintedWords): string {
+	const parts = [comparable(text), comparable(header)];
+	if (entete) parts.push(entete.disposition, entete.data ?? '');
 	return `${VERSION}${digestOf(parts).slice(0, WORDS_LENGTH)}`;
 }
 
 /** The whole fingerprint of a notice. */
-export function fingerprintOf(words: PrintedWords, body: QuoteBody): string {
-	const { departement, publication, categorie, forfait = '' } = body;
+export function fingerprintOf(
+	words: Omit<PrintedWords, 'entete'>,
+	body: Omit<QuoteBody, 'texte'>,
+): string {
+	const { departement, publication, categorie, forfait = '', entete } = body;
 	const place = digestOf([departement, String(publication), categorie, forfait]);
-	return `${printOfWords(words)}-${place.slice(0, PLACE_LENGTH)}`;
+	return `${printOfWords({ ...words, entete })}-${place.slice(0, PLACE_LENGTH)}`;
 }
 
 /** @returns the fingerprint as it is compared @throws InputProblem where it cannot be one */

@@ -35,6 +35,8 @@ export interface PrintableTexts {
 	readonly preparedHeader: PreparedText | undefined;
 	/** Sentences that are not about one of the two texts alone. */
 	readonly notes: readonly string[];
+	/** Both as the node prepares them by itself, before it knows the service's style sheets; `header` is '' for none. */
+	readonly ownHtml: { readonly text: string; readonly header: string };
 }
 
 export interface NoticeInput extends PrintableTexts {
@@ -47,6 +49,8 @@ export interface NoticeInput extends PrintableTexts {
 	readonly ifDateMoves: 'accept' | 'fail';
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
 	readonly identity: Omit<OrderIdentity, 'fileReference'>;
+	/** See `fingerprintOf`. */
+	readonly fingerprint: string;
 }
 
 export interface OrderInput {
@@ -60,4 +64,6 @@ export interface OrderInput {
 	readonly numberMode: 'automatic' | 'custom' | 'none';
 	/** An amount in euros including tax. */
 	readonly maximumTotal: number | undefined;
+	/** The last day for its publication, `AAAA-MM-JJ`. */
+	readonly publishBy: string | undefined;
 }

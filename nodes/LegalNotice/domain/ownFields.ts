@@ -3,8 +3,8 @@ import type { UnknownRecord } from './records';
 
 /** The fields that the node adds to those of the service, by what they tell; docs/output-fields.md says what each means. */
 const ADDED = {
-	orders: `resume avertissements environnement existant recupere inconnu annulee date_demandee date_modifiee
-		date_parution_iso date_bouclage_iso total_ht total_tva total_ttc fichiers_manquants
+	orders: `resume avertissements environnement existant recupere inconnu annulee empreinte date_demandee date_modifiee
+		parution_trop_tardive date_parution_iso date_bouclage_iso total_ht total_tva total_ttc fichiers_manquants
 		ancienne_reference ancien_numero_commande documents_annulation`,
 	text: `nombre_caracteres corrections epreuve_html texte_visible texte_identique texte_perdu texte_ajoute
 		texte_compare texte_nettoye texte_proche envoyable a_corriger pertes nombre_caracteres_refuses caracteres_refuses`,

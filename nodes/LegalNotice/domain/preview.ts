@@ -12,6 +12,8 @@ import { frenchEuros, frenchNumber, isRecord, listOfFields, type UnknownRecord }
 export interface PreviewFacts {
 	/** The client's file (dossier); '' for none. */
 	readonly file: string;
+	/** See `fingerprintOf`. */
+	readonly fingerprint: string;
 	readonly newspaper: string;
 	readonly department: string;
 	readonly kind: string;
@@ -62,7 +64,7 @@ const AMOUNT =
 export function previewHtml(facts: PreviewFacts, answer: UnknownRecord, composed: unknown): string {
 	const { html, characters } = columnText(composed, facts.styles);
 	const top = paragraphOf(headFacts(facts, answer));
-	const below = detailsHtml(facts, answer, characters);
+	const below = detailsHtml(facts, answer, characters) + fingerprintHtml(facts);
 	const whole = block(top + column(headerHtml(facts) + html) + below);
 	if (Buffer.byteLength(whole) > MOST_BYTES) return block(top + column(TOO_LONG) + below);
 	return whole.replace(LOGO, () => logoHtml(facts.header));
@@ -126,6 +128,11 @@ function detailsHtml(facts: PreviewFacts, answer: UnknownRecord, characters: str
 		['Nombre de caractères', characters],
 	];
 	return paragraphOf(details) + priceTable(fieldsOf(answer.tarif)) + APPROXIMATION;
+}
+
+/** Whoever orders gives it back, so that nothing else than this can be ordered. */
+function fingerprintHtml({ fingerprint }: PreviewFacts): string {
+	return `<p style="font-size:11px;color:#555">Empreinte\u00a0: ${fingerprint}</p>\n`;
 }
 
 /** What is no object has no fields. */

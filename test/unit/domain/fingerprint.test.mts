@@ -14,10 +14,10 @@ const BODY = { publication: 12, departement: '69', categorie: 'MODIF', forfait: 
 const wordsOf = (text: string, format: 'plainText' | 'html' = 'plainText') => ({
 	text: prepareText({ format, text }).html,
 	header: '',
-	headerParts: [],
+	entete: undefined,
 });
 const fingerprint = (text: string, body: Partial<typeof BODY> = {}): string =>
-	fingerprintOf(wordsOf(text), { ...BODY, ...body, texte: '' });
+	fingerprintOf(wordsOf(text), { ...BODY, ...body });
 
 test('is the same on every machine', () => {
 	expect(fingerprint('Avis.')).toBe(fingerprint('Avis.'));
@@ -70,8 +70,8 @@ test('a header, its layout and its logo belong to the words', () => {
 	const words = wordsOf(TEXT);
 	const others = [
 		{ ...words, header: '<p>Cabinet Martin</p>' },
-		{ ...words, headerParts: ['carton_image_sans_texte', 'a'] },
-		{ ...words, headerParts: ['carton_image_sans_texte', 'b'] },
+		{ ...words, entete: { disposition: 'carton_image_sans_texte', data: 'aaaa' } },
+		{ ...words, entete: { disposition: 'carton_image_sans_texte', data: 'bbbb' } },
 	].map(printOfWords);
 	expect(new Set([printOfWords(words), ...others]).size).toBe(4);
 });

@@ -12,6 +12,7 @@ import { runs } from '../../property/runs.mts';
 
 const PNG = 'iVBORw0KGgo=';
 const FACTS: PreviewFacts = {
+	fingerprint: '1ABCDEFGHJKM-23456789',
 	file: 'DOSSIER-2026-17',
 	newspaper: 'La Gazette de la Seine',
 	department: 'Paris (75)',
@@ -311,6 +312,7 @@ test('nothing that a service answers leaves the block', () => {
 	fc.assert(
 		fc.property(nasty, nasty, nasty, nasty, (text, css, name, more) => {
 			const facts: PreviewFacts = {
+				fingerprint: '1ABCDEFGHJKM-23456789',
 				file: more,
 				requestedDate: css,
 				newspaper: name,

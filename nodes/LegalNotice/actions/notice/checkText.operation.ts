@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textParameters } from '../../descriptions/notice';
+import { printOfWords } from '../../domain/fingerprint';
 import { readText } from '../../domain/parameters';
 import { frenchNumber } from '../../domain/records';
 import { type Unsupported, withNearestLetters } from '../../domain/text/charset';
@@ -35,6 +36,7 @@ function checkFields(prepared: PreparedText): IDataObject {
 	const nearest = unsupportedCount === 0 ? undefined : withNearestLetters(html);
 	return {
 		resume: summary(prepared),
+		empreinte: printOfWords({ text: html, header: '', entete: undefined }),
 		envoyable: refusalOf('Text', prepared, USUAL_ORDER) === undefined,
 		a_corriger: whatToCorrect(prepared),
 		texte_nettoye: html,

@@ -8,10 +8,11 @@ import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import type { OperationContext } from '../context';
 import { listOnce, withFallback } from '../lists';
+import { latenessOf } from './deadline';
 import { forOpenDay, NEXT_DATES, OpenDays, retainedDay, upcomingDays } from './openDate';
 
 /** What is quoted, with what the quote must not show. */
-export interface ToQuote extends Pick<OrderInput, 'notice' | 'maximumTotal'> {
+export interface ToQuote extends Pick<OrderInput, 'notice' | 'maximumTotal' | 'publishBy'> {
 	/** What a stop says that was not done: 'Nothing was ordered.' without it. */
 	readonly untouched?: string;
 }
@@ -23,10 +24,11 @@ type Guard = (quote: Answer, order: ToQuote) => void;
 const GUARDS: readonly Guard[] = [checkDate, checkComposedText, checkTotal];
 
 /** Whether something that was asked for can only be seen in a quote. */
-export function needsQuote({ notice, maximumTotal }: ToQuote): boolean {
+export function needsQuote({ notice, maximumTotal, publishBy }: ToQuote): boolean {
 	const { ifTextChanges, ifDateMoves, requestedDate, preview } = notice;
 	const keepsDate = ifDateMoves === 'fail' && requestedDate !== undefined;
-	return keepsDate || [maximumTotal, ifTextChanges, preview].some((option) => option !== undefined);
+	const options = [maximumTotal, publishBy, ifTextChanges, preview];
+	return keepsDate || options.some((option) => option !== undefined);
 }
 
 /**
@@ -43,6 +45,8 @@ export async function checkedQuote(
 ): Promise<Answer> {
 	const quote = await forOpenDay(days, body, async (dated) => await quoteOf(client, dated));
 	for (const guard of GUARDS) guard(quote, order);
+	const late = await latenessOf(days.context, order.notice, { quote, publishBy: order.publishBy });
+	if (late) throw guardStop(order, late.message, late.advice);
 	return quote;
 }
 

@@ -17,7 +17,7 @@ export class OpenDays {
 	private tried = 0;
 
 	constructor(
-		private readonly context: OperationContext,
+		readonly context: OperationContext,
 		private readonly notice: Pick<NoticeInput, 'body' | 'ifDateMoves'>,
 	) {}
 

@@ -11,6 +11,7 @@ import type { PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { effectOutput } from '../output';
+import { isLate, type Lateness } from './deadline';
 import { retainedDay } from './openDate';
 import { figuresAbove, totalCents } from './check';
 import type { PlacedOrder } from './place';
@@ -42,11 +43,23 @@ const NOT_COMPARED =
 const NOT_QUOTED =
 	"An earlier try had placed this order, so its text was not compared with a quote. 'Quote' shows whether words of it are lost.";
 
-export function quoteFields(sent: Answer, input: NoticeInput, subject: string): IDataObject {
+/** What is known of a quote beside the service's answer. */
+export interface QuoteResult {
+	readonly notice: NoticeInput;
+	readonly publishBy: string | undefined;
+	readonly late: Lateness | undefined;
+	/** What would be published where, in words. */
+	readonly subject: string;
+}
+
+export function quoteFields(sent: Answer, quoted: QuoteResult): IDataObject {
+	const { notice: input, publishBy, late, subject } = quoted;
 	const { preview } = input;
-	const fields = effectOutput(sent, { resume: `Devis : ${subject}` }, (answer) => ({
+	const certain = { resume: `Devis : ${subject}`, empreinte: input.fingerprint };
+	const fields = effectOutput(sent, certain, (answer) => ({
 		...dateAndPriceFields(answer, input.requestedDate),
-		...textFields(input, answer.texte, []),
+		...(isLate(answer, publishBy) ? { parution_trop_tardive: true } : {}),
+		...textFields(input, answer.texte, late ? [`${late.message} ${late.advice}`] : []),
 		...(preview ? { epreuve_html: previewHtml(preview, answer, answer.texte) } : {}),
 		resume: quoteSummary(answer, input, subject),
 	}));
@@ -69,6 +82,7 @@ export function orderFields(order: OrderResult): IDataObject {
 	const { input, placed, subject, replaced } = order;
 	const fields = effectOutput(placed.answer, certainOfOrder(order), (answer) => ({
 		...knownOfOrder(answer, input.notice.requestedDate),
+		...(isLate(answer, input.publishBy) ? { parution_trop_tardive: true } : {}),
 		...textOfOrder(order, answer),
 		...previewOfOrder(order, answer),
 		resume: orderSummary({ ...placed, answer }, input, subject, replaced),
@@ -117,8 +131,13 @@ function textOfExisting(input: OrderInput): IDataObject {
 }
 
 /** What a person should know of an order that exists and is never made a failure. */
-function notesOfOrder({ body, maximumTotal }: OrderInput, answer: Answer): string[] {
+function notesOfOrder({ body, maximumTotal, publishBy }: OrderInput, answer: Answer): string[] {
 	const notes: string[] = [];
+	if (isLate(answer, publishBy)) {
+		notes.push(
+			`The order is placed. It appears later than 'Publish By' (${publishBy}), although its quote did not.`,
+		);
+	}
 	const figures = figuresAbove(answer, maximumTotal);
 	if (figures !== undefined)
 		notes.push(`The order is placed. It costs ${figures}, although its quote did not.`);

@@ -40,6 +40,8 @@ interface WrittenTexts {
 	readonly header: string;
 }
 
+type PreparedTexts = Omit<PrintableTexts, 'ownHtml'>;
+
 interface Preparation {
 	readonly format: TextFormat;
 	readonly rules: TextRules;
@@ -62,8 +64,9 @@ export async function readTexts(
 	};
 	const preparation = { format, rules, filetClasses: [] };
 	const texts = prepareTexts(written, preparation);
-	if (format === 'plainText') return await withHeaderClasses(context, texts);
-	return await withKnownClasses(context, written, preparation, texts);
+	const ownHtml = { text: texts.prepared.html, header: texts.preparedHeader?.html ?? '' };
+	if (format === 'plainText') return { ...(await withHeaderClasses(context, texts)), ownHtml };
+	return { ...(await withKnownClasses(context, written, preparation, texts)), ownHtml };
 }
 
 const UNFINISHED = 'If Text Looks Unfinished';
@@ -86,7 +89,7 @@ function readIfUnfinished(context: OperationContext, itemIndex: number): 'warn' 
  *
  * @throws InputProblem
  */
-function prepareTexts(written: WrittenTexts, preparation: Preparation): PrintableTexts {
+function prepareTexts(written: WrittenTexts, preparation: Preparation): PreparedTexts {
 	const { format, filetClasses, rules } = preparation;
 	const prepare = (label: 'Text' | 'Header', text: string) => {
 		const prepared = prepareText({ format, text, filetClasses });
@@ -104,8 +107,8 @@ async function withKnownClasses(
 	context: OperationContext,
 	written: WrittenTexts,
 	preparation: Preparation,
-	texts: PrintableTexts,
-): Promise<PrintableTexts> {
+	texts: PreparedTexts,
+): Promise<PreparedTexts> {
 	const notes = notesOnClasses([texts.prepared, texts.preparedHeader]);
 	if (notes.length === 0) return texts;
 	const sheets = await optionalList(context, '/feuilles-styles', 'feuilles_styles');
@@ -129,8 +132,8 @@ export function notesOnClasses(texts: ReadonlyArray<PreparedText | undefined>): 
 /** Plain text has no classes: its first line gets that of names, the others that of addresses (`rang` of the list). */
 async function withHeaderClasses(
 	context: OperationContext,
-	texts: PrintableTexts,
-): Promise<PrintableTexts> {
+	texts: PreparedTexts,
+): Promise<PreparedTexts> {
 	const { preparedHeader: header } = texts;
 	if (!header) return texts;
 	const query = { type: 'entete' };
@@ -230,7 +233,7 @@ function publicationIn(
 export async function previewFacts(
 	context: OperationContext,
 	body: QuoteBody,
-): Promise<Omit<PreviewFacts, 'file'>> {
+): Promise<Omit<PreviewFacts, 'file' | 'fingerprint'>> {
 	const { departement, entete } = body;
 	const query = { departement };
 	const publications = await optionalList(context, '/publications', 'publications', query);

@@ -2,8 +2,10 @@
 import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
 import { itemOperation } from '../context';
+import { collection } from '../itemParameters';
 import { subjectOf } from '../lists';
 import { checkedQuote } from './check';
+import { latenessOf, readPublishBy } from './deadline';
 import { OpenDays } from './openDate';
 import { quoteFields } from './output';
 import { readNotice } from './request';
@@ -18,13 +20,20 @@ export const quote = itemOperation({
 	},
 	properties: [...quoteParameters, quoteOptions],
 	async execute(context, itemIndex) {
+		const publishBy = readPublishBy(collection(context, 'options', itemIndex));
 		const notice = await readNotice(context, itemIndex, false);
 		const client = await context.client();
 		const days = new OpenDays(context, notice);
-		const quoting = checkedQuote(client, { notice, maximumTotal: undefined }, days);
+		const quoting = checkedQuote(
+			client,
+			{ notice, maximumTotal: undefined, publishBy: undefined },
+			days,
+		);
 		// Behind the quote, and while it is under way, the names cost no time.
 		const subject = subjectOf(context, notice.body);
 		const answer = await quoting;
-		return [{ json: quoteFields(answer, notice, await subject) }];
+		// A quote that is late orders nothing, so it is shown with its price, and a warning.
+		const late = await latenessOf(context, notice, { quote: answer, publishBy });
+		return [{ json: quoteFields(answer, { notice, publishBy, late, subject: await subject }) }];
 	},
 });

@@ -9,6 +9,7 @@ import {
 	readForfait,
 	readPublication,
 } from '../../domain/codes';
+import { fingerprintOf, readFingerprint, refuseOtherThanApproved } from '../../domain/fingerprint';
 import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
 import { readPublicationDay } from '../../domain/dates';
 import { buildHeader, type Header, headerIdentity, type HeaderInput } from '../../domain/header';
@@ -32,6 +33,7 @@ import { rethrown } from '../../errors/failures';
 import { type OperationContext } from '../context';
 import { collection, locatorValue, parameter, valueOf } from '../itemParameters';
 import { optionalList, readAccount } from '../lists';
+import { readPublishBy } from './deadline';
 import { readNumbering } from './orderNumbers';
 import { notOffered, previewFacts, readHeader, readTexts } from './printable';
 
@@ -65,6 +67,7 @@ export async function readNotice(
 		justificatifs_papiers: readCountIfGiven('Paper Proofs', options.paperProofs),
 		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
 	};
+	const fingerprint = fingerprintOf(texts.ownHtml, body);
 	const previewFile = readPreviewFile(options);
 	const wanted = { body, header: preparedHeader, emailProof, ifTextChanges };
 	const missing = await notOffered(context, wanted);
@@ -74,11 +77,12 @@ export async function readNotice(
 		body,
 		notes: [...texts.notes, ...missing.notes],
 		lostWords: missing.words,
-		preview: await previewFor(context, body, previewFile),
+		preview: await previewFor(context, body, { file: previewFile, fingerprint }),
 		requestedDate,
 		ifDateMoves,
 		ifTextChanges,
 		identity: { department, publication, category, forfait, ...content },
+		fingerprint,
 	};
 }
 
@@ -137,10 +141,10 @@ function readPreviewFile(options: IDataObject): string | undefined {
 async function previewFor(
 	context: OperationContext,
 	body: QuoteBody,
-	file: string | undefined,
+	{ file, fingerprint }: { readonly file: string | undefined; readonly fingerprint: string },
 ): Promise<PreviewFacts | undefined> {
 	if (file === undefined) return undefined;
-	return { ...(await previewFacts(context, body)), file };
+	return { ...(await previewFacts(context, body)), file, fingerprint };
 }
 
 /** A model words its texts anew at each call, and its second call must still find the first order. */
@@ -184,6 +188,9 @@ export async function readOrder(
 	const maximumTotal = readMaximum(options);
 	const emailProof = readFlag('Email Proof', options.emailProof);
 	const notice = await readNotice(context, itemIndex, emailProof === true);
+	if (options.approvedPrint !== undefined) {
+		refuseOtherThanApproved(readFingerprint(options.approvedPrint), notice.fingerprint);
+	}
 	const fileReference = parameter(context, 'fileReference', itemIndex);
 	const advice = 'Give the reference of your file (dossier).';
 	const dossier = readRequiredName('File Reference', fileReference, advice);
@@ -209,6 +216,7 @@ export async function readOrder(
 		numberMode,
 		ifAlreadyOrdered: readIfAlreadyOrdered(options, operation, mode),
 		maximumTotal,
+		publishBy: readPublishBy(options),
 	};
 }
 

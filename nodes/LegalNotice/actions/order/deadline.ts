@@ -1,0 +1,123 @@
+/**
+ * The last day that the law or the client allows for a publication (*Publish By*): whether a quoted day is later, and which
+ * newspapers of the department would still be in time.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { dayOf, parisIso, readDay } from '../../domain/dates';
+import type { NoticeInput } from '../../domain/notice';
+import { InputProblem, trimmedText } from '../../domain/parameters';
+import { listOfFields } from '../../domain/records';
+import type { Answer } from '../../transport/envelope';
+import type { OperationContext } from '../context';
+import { listOnce, optionalList, withFallback } from '../lists';
+import { retainedDay } from './openDate';
+
+const LABEL = 'Publish By';
+const MOST_NEWSPAPERS = 5;
+/** Days asked for each newspaper: the first ones of a list may have closed since it was made. */
+const DAYS_EACH = 3;
+
+/** Why a day is too late, and what to do. */
+export interface Lateness {
+	readonly message: string;
+	readonly advice: string;
+}
+
+/** @returns `AAAA-MM-JJ`; undefined where the option is not set @throws InputProblem */
+export function readPublishBy({ publishBy }: IDataObject): string | undefined {
+	if (publishBy === undefined) return undefined;
+	const day = readDay(LABEL, publishBy, 'Give a date such as 2026-12-04 or 04/12/2026.');
+	if (day !== undefined) return day;
+	throw new InputProblem(
+		LABEL,
+		`The option '${LABEL}' was added, but is empty.`,
+		'Give the last day for the publication, or remove the option.',
+	);
+}
+
+/** Whether a notice would appear later than its last day; false where the answer shows no day. */
+export function isLate(answer: Answer, publishBy: string | undefined): boolean {
+	const day = retainedDay(answer);
+	return publishBy !== undefined && day !== undefined && day > publishBy;
+}
+
+/** @returns undefined where the quoted day is in time, or no last day is set */
+export async function latenessOf(
+	context: OperationContext,
+	{ body }: NoticeInput,
+	{ quote, publishBy }: { readonly quote: Answer; readonly publishBy: string | undefined },
+): Promise<Lateness | undefined> {
+	if (publishBy === undefined) return undefined;
+	const day = retainedDay(quote);
+	if (day === undefined) {
+		const message = `The quote shows no publication date, so '${LABEL}' cannot be checked.`;
+		return { message, advice: 'Remove the option to go on all the same.' };
+	}
+	if (day <= publishBy) return undefined;
+	const { departement: department, publication } = body;
+	const issues = await nextIssues(context, department);
+	const others = issues.filter(({ id }) => id !== String(publication));
+	const message = `The notice would appear on ${day}, later than '${LABEL}' (${publishBy}).`;
+	const inTime = others.filter((issue) => issue.day <= publishBy).slice(0, MOST_NEWSPAPERS);
+	if (inTime.length > 0) {
+		return {
+			message: `${message} Still in time: ${inTime.map(inWords).join('; ')}.`,
+			advice: "Choose one of them as 'Publication'.",
+		};
+	}
+	return {
+		message: `${message} No other newspaper of the department ${department} is in time${earliest(others)}.`,
+		advice: `Change '${LABEL}', or ask the newspaper.`,
+	};
+}
+
+/** The next day of a newspaper that can still be ordered. */
+interface Issue {
+	readonly id: string;
+	readonly name: string;
+	readonly day: string;
+	/** `AAAA-MM-JJ HH:MM`; '' where the service does not say it. */
+	readonly closing: string;
+}
+
+function earliest([first]: readonly Issue[]): string {
+	return first ? `; the earliest is ${inWords(first)}` : '';
+}
+
+function inWords({ name, id, day, closing }: Issue): string {
+	const until = closing === '' ? '' : `, closing ${closing}`;
+	return `${name} (${id}) on ${day}${until}`;
+}
+
+/** The next issue of each newspaper of a department, the earliest first, from one list; none where it cannot be read. */
+async function nextIssues(context: OperationContext, departement: string): Promise<Issue[]> {
+	const query = { quantite: DAYS_EACH, departement };
+	const ask = async () => await listOnce(context, '/dates-parutions', 'publications', { query });
+	const [listed, newspapers] = await Promise.all([
+		withFallback(ask, []),
+		optionalList(context, '/publications', 'publications', { departement }),
+	]);
+	const names = new Map(
+		newspapers.map(({ id, libelle }) => [trimmedText(id), trimmedText(libelle)]),
+	);
+	return listed
+		.flatMap(({ id, dates }) => {
+			const key = trimmedText(id);
+			return issueOf({ id: key, name: names.get(key) || 'publication' }, dates);
+		})
+		.sort((one, other) => one.day.localeCompare(other.day));
+}
+
+function issueOf(newspaper: Pick<Issue, 'id' | 'name'>, dates: unknown): Issue[] {
+	const now = parisIso(Date.now()).slice(0, 16).replace('T', ' ');
+	const open = listOfFields(dates)
+		.map(({ date_parution: date, date_bouclage: closing }) => ({
+			...newspaper,
+			day: dayOf(date) ?? '',
+			closing: trimmedText(closing).slice(0, 16),
+		}))
+		.filter(({ day, closing }) => day !== '' && (closing === '' || closing > now))
+		.sort((one, other) => one.day.localeCompare(other.day));
+	return open.slice(0, 1);
+}

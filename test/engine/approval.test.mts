@@ -1,0 +1,121 @@
+/** An order of exactly what was approved (*Approved Fingerprint*), and in time (*Publish By*). */
+import { byId } from './engine.mts';
+import { BILLED } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
+
+const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
+
+const run = async (operation: string, more: object = {}) =>
+	await sandbox.run(`notice.${operation}`, { ...BILLED, fileReference: 'APPROVED', ...more });
+const quoted = async (more: object = {}) => (await run('quote', more)).json[0] ?? {};
+const changing = () => sandbox.calls().filter((call) => /commande|DELETE/.test(call));
+
+describe('Approved Fingerprint', () => {
+	const approved = async () => ({ approvedPrint: String((await quoted()).empreinte) });
+
+	test('an order of what was quoted is placed, without a call more', async () => {
+		const options = await approved();
+		await run('order', { fileReference: 'NAMES' });
+		sandbox.reset();
+		const { told } = await run('order', { options });
+		expect(told).toBe('');
+		expect(sandbox.calls()).toEqual(['POST /commande']);
+	});
+
+	test.each([
+		['another text', { text: 'Un autre avis.' }, /text or the header/],
+		[
+			'a header',
+			{ header: { layout: 'carton_texte_sans_image', text: 'Cabinet Martin' } },
+			/text or the header/,
+		],
+		['another newspaper', { publication: byId(13) }, /newspaper or the kind/],
+		['another department', { department: byId('92') }, /newspaper or the kind/],
+		['another category', { category: byId('AUTRE') }, /newspaper or the kind/],
+		['another forfait', { forfait: byId('SAS') }, /newspaper or the kind/],
+	])('%s is refused before anything is sent', async (_what, change, sentence) => {
+		const options = await approved();
+		const reference = await sandbox.order('OLD');
+		sandbox.journal.calls();
+		const before = changing().length;
+		for (const operation of ['order', 'replace']) {
+			const { told } = await run(operation, { reference, options, ...change });
+			expect(told).toMatch(sentence);
+		}
+		expect(changing()).toHaveLength(before);
+	});
+
+	test('a correction that was approved replaces its notice', async () => {
+		const options = await approved();
+		const reference = await sandbox.order('OLD', { text: 'Avec une faute.' });
+		const { json, told } = await run('replace', { reference, options });
+		expect(told).toBe('');
+		expect(json[0]).toMatchObject({ ancienne_reference: reference });
+	});
+
+	test('the preview shows it at its foot, and Check Text its first group', async () => {
+		const { empreinte, epreuve_html: html } = await quoted({ options: { includeProof: true } });
+		expect(String(html)).toContain(`Empreinte\u00a0: ${String(empreinte)}`);
+		const { json } = await sandbox.run('notice.checkText', { text: BILLED.text });
+		expect(json[0]?.empreinte).toBe(String(empreinte).split('-')[0]);
+	});
+
+	test('an empty one stops', async () => {
+		const { told } = await run('order', { options: { approvedPrint: '' } });
+		expect(told).toContain("'Approved Fingerprint' was added, but is empty");
+		expect(changing()).toEqual([]);
+	});
+});
+
+describe('Publish By', () => {
+	let next: string;
+	beforeAll(async () => {
+		next = String((await quoted()).date_parution);
+	});
+	const dayBefore = (day: string) =>
+		new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+
+	test('an order that appears in time is placed for the day of its quote', async () => {
+		const { json, told } = await run('order', { options: { publishBy: `${next}T00:00:00` } });
+		expect(told).toBe('');
+		expect(json[0]).toMatchObject({ date_parution: next });
+		expect(json[0]).not.toHaveProperty('parution_trop_tardive');
+	});
+
+	test('a later one stops unsent, and names what is still in time from one call', async () => {
+		const late = dayBefore(next);
+		const reference = await sandbox.order('OLD');
+		const before = changing().length;
+		for (const operation of ['order', 'replace']) {
+			const { told } = await run(operation, { reference, options: { publishBy: late } });
+			expect(told).toContain(`would appear on ${next}, later than 'Publish By' (${late})`);
+			expect(told).toMatch(
+				/Still in time: .+ \(\d+\) on \d{4}-\d{2}-\d{2}, closing|the earliest is/,
+			);
+		}
+		expect(changing()).toHaveLength(before);
+		expect(sandbox.calls().filter((call) => call.includes('dates-parutions'))).toHaveLength(2);
+	});
+
+	test('where no newspaper is in time, the earliest is named', async () => {
+		const { told } = await run('order', { options: { publishBy: '2026-01-05' } });
+		expect(told).toMatch(
+			/No other newspaper of the department 75 is in time; the earliest is .+ on /,
+		);
+	});
+
+	test('a quote that is late comes out with its price and a warning', async () => {
+		const json = await quoted({ options: { publishBy: '2026-01-05' } });
+		expect(json).toMatchObject({ parution_trop_tardive: true, date_parution: next });
+		expect(json.avertissements).toEqual([expect.stringContaining('later than')]);
+		expect(json.total_ttc).toBeGreaterThan(0);
+	});
+
+	test('a day that closes before the order is quoted again, and the next one is too late', async () => {
+		const options = { publishBy: next };
+		sandbox.refuse('order', 'err_bouclage_depasse');
+		const { told } = await run('order', { options, publicationDate: byId(next) });
+		expect(told).toContain("later than 'Publish By'");
+		expect(sandbox.standing()).toEqual([]);
+	});
+});
