@@ -9,6 +9,7 @@ test.each([
 		.map((name) => [`<${name}>`, ['htmlTags']] as const),
 	['</TR>', ['htmlTags']],
 	['<td a="b">', ['htmlTags']],
+	['<x1>AVIS</x1>', ['htmlTags']],
 	['<h7>', []],
 	['<par>', []],
 	['1 < 2 > 1', []],

@@ -17,12 +17,16 @@ interface Table {
 
 /** A cell with more paragraphs is a column of a page. */
 const MOST_PARAGRAPHS = 3;
+/** No page has tables inside more others; each level moves all the words inside it once. */
+const DEEPEST = 16;
 /** A label before a value is no longer than this. */
 const LONGEST_LABEL = 60;
 
 export class Tables {
 	private readonly top: Block[] = [];
 	private readonly open: Table[] = [];
+	/** Open tables inside the deepest one that counts. */
+	private tooDeep = 0;
 	/** Whether a sign was put between cells that the text does not have. */
 	hasSeparators = false;
 	/** The largest number of cells that a line was made of. */
@@ -45,7 +49,8 @@ export class Tables {
 	openTable(isLayout: boolean): void {
 		const outer = this.open.at(-1);
 		if (outer && outer.cell !== '') outer.isLayout = true;
-		this.open.push({ rows: [], isRowOpen: false, cell: '', isLayout });
+		if (this.open.length === DEEPEST) this.tooDeep += 1;
+		else this.open.push({ rows: [], isRowOpen: false, cell: '', isLayout });
 	}
 
 	openRow(): void {
@@ -78,12 +83,17 @@ export class Tables {
 	}
 
 	endTable(): void {
+		if (this.tooDeep > 0) {
+			this.tooDeep -= 1;
+			return;
+		}
 		const table = this.open.pop();
 		if (!table) return;
 		for (const block of this.linesOf(table)) this.push(block);
 	}
 
 	finish(): Block[] {
+		this.tooDeep = 0;
 		while (this.open.length > 0) this.endTable();
 		return this.top;
 	}

@@ -9,7 +9,7 @@ const BLANK = '[ \\u00a0]';
 /** Fields of the languages of templates. None of these signs stands in a notice that is finished. */
 const TEMPLATE: readonly Pattern[] = [
 	{ gate: /\{\{|\}\}/, test: /\{\{[^{}]{0,200}\}{0,2}|\}\}/g },
-	{ gate: /\{/, test: /(?<![{$])\{[\p{L}\d_][\p{L}\d_ .:'’/-]{0,60}\}(?!\})/gu },
+	{ gate: /\{/, test: /(?<![{$])\{[$@#]?[\p{L}\d_][\p{L}\d_ .:'’/>[\]-]{0,60}\}(?!\})/gu },
 	{ gate: /%[}>]/, test: /[{<]%[^%<>{}]{0,200}%[}>]/g },
 	{
 		gate: /\$[{(jnA-Z]/,
@@ -17,6 +17,10 @@ const TEMPLATE: readonly Pattern[] = [
 	},
 	// A percent sign behind a figure is one: "de 10 % à 20 %".
 	{ gate: /%[\p{L}_]/u, test: /(?<!\d[ \u00a0]?)%(?![\dA-F]{2}%)[\p{L}_][\p{L}\d_]{1,40}%/gu },
+	// What a program is told to print: "SARL %s", and PHP.
+	{ gate: /%[sd]/, test: /(?<!\d[ \u00a0]?)%[sd](?![\p{L}\p{N}%])/gu },
+	{ gate: /<\?/, test: /<\?(?:php|=)[^<>]{0,100}/g },
+	{ gate: /#[A-Z]/, test: /(?<![\p{L}\d&])#[A-Z][A-Z_]{2,40}#/gu },
 	{ gate: /\|/, test: /\[[^[\]\n]{0,100}\|[^[\]\n]{0,100}\]/g },
 	{ gate: /\[\[/, test: /\[\[[^[\]\n]{0,100}\]\]/g },
 	{ gate: /_/, test: /[[<«{][\p{L}\d]{1,40}(?:_[\p{L}\d]{1,40}){1,8}[\]>»}]/gu },
@@ -33,6 +37,7 @@ const DATA: readonly Pattern[] = [
 		gate: /^[^\S\n]*[[{]/,
 		test: /^\s{0,9}(?:\{\s{0,9}"[^"\n]{1,80}"\s{0,9}:|\[\s{0,9}\{\s{0,9}"|\[\s{0,9}"[^"\n]{0,80}"\s{0,9}[,\]])/g,
 	},
+	{ gate: /<!\[CDATA/, test: /<!\[CDATA\[/g },
 	{
 		gate: /(?:^|[\s,;])[A-Za-z\d+/]{120}/,
 		test: /(?<![A-Za-z\d+/])[A-Za-z\d+/]{120}/g,
@@ -51,6 +56,7 @@ const FIELD_WORDS = (
 	'd[ée]nomination raison objet dur[ée]e soci[ée]t[ée] forme g[ée]rante? pr[ée]sidente? dirigeante? associ[ée]e? liquidat(?:eur|rice) ' +
 	'code cp t[ée]l(?:[ée]phone)? e-?mail mail lieu profession nationalit[ée] qualit[ée] signature signataire journal d[ée]partement ' +
 	'notaire tribunal si[èe]ge nombre somme prix valeur civilit[ée] sigle activit[ée] enseigne pays titre texte client fonction organe ' +
+	'type identit[ée] coordonn[ée]es acte pourcentage description liste modalit[ée]s parts? apports? ' +
 	'ins[ée]rer indiquer pr[ée]ciser compl[ée]ter choisir renseigner supprimer name address company amount city'
 )
 	.split(' ')
@@ -60,6 +66,8 @@ const TO_COMPLETE = /^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[�
 
 const BRACKETS: readonly Pattern[] = [
 	{ gate: /\[/, test: /\[[^[\]\n]{2,100}\]/g, isMeant: isField },
+	// A choice that nobody made: [SSP ou notarié].
+	{ gate: / ou /, test: /\[[^[\]\n:]{1,60} ou [^[\]\n:]{1,60}\]/g },
 	{ gate: /<[\p{L}]/u, test: /<\p{L}[^<>\n]{2,100}>/gu, isMeant: isField },
 	{ gate: /[(<«]/, test: /[(<«]\s?[àÀaA] [^()<>«»\n]{6,80}[)>»]/g, isMeant: isField },
 	{
@@ -122,12 +130,12 @@ const BLANKS: readonly Pattern[] = [
 	{ gate: /__/, test: /_{2,200}/g, isMeant: isBlank },
 	{
 		gate: /\.{4}|…[.…]|\.…/,
-		test: /(?<!etc|[.…])(?:[.…]{4,400}|…[.…]{1,400})[ \u00a0]?(?=[(€]|$)|(?<![\p{L}\d.…])(?:[.…]{4,200}|…[.…]{1,200})[ \u00a0]?(?=[,;)]|$)/gmu,
+		test: /(?<!etc|[.…])(?:[.…]{4,400}|…[.…]{1,400})[ \u00a0]?(?=[(€»]|$)|(?<![\p{L}\d.…])(?:[.…]{4,200}|…[.…]{1,200})[ \u00a0]?(?=[,;)\]]|$)/gmu,
 		isMeant: isDotted,
 	},
 	{
-		gate: /(?:du|le|la|n°|M\.|Mme|à|de) (?:\.{4}|…[.…])/,
-		test: /(?<=(?<!\p{L})(?:du|le|la|n°|M\.|Mme|à|de) )(?:[.…]{4,200}|…[.…]{1,200})/gu,
+		gate: /(?:^| )(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) (?:\.{4}|…[.…])/m,
+		test: /(?<=(?<!\p{L})(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) )(?:[.…]{4,200}|…[.…]{1,200})/gu,
 	},
 ];
 
@@ -153,16 +161,24 @@ const LEFT_BEHIND: readonly Pattern[] = [
 	{ gate: /Invalid/, test: /(?<!\p{L})Invalid (?:[Dd]ate|DateTime)(?!\p{L})/gu },
 	{
 		gate: /#/,
-		test: /#(?:REF!|VALUE!|VALEUR!|DIV\/0!|N\/A|NAME\?|NOM\?|NULL!|NUL!|NUM!|NOMBRE!|ERROR!)/g,
+		test: /#(?:REF!|VALUE!|VALEUR!|DIV\/0!|N\/A|NAME\?|NOM\?|NULL!|NUL!|NUM!|NOMBRE!|ERROR!|SPILL!|PROPAGATION!|CALC!)/g,
 	},
 	{
 		gate: /undefined|NaN/,
 		test: /(?<![\p{L}\p{N}_])(?:undefined|NaN)(?![\p{L}\p{N}_])/gu,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
+	// A line end in a cell of Excel, as its files write it.
+	{ gate: /_x00/, test: /_x00[01][\dA-F]_/g },
+	{ gate: /Infinity/, test: /-?Infinity(?=[ \u00a0]?(?:€|euros?(?!\p{L})))/gu },
+	{
+		gate: / null| NULL/,
+		test: /(?<=(?:(?:^|[\s(])(?:M\.|Mme|Mlle|Monsieur|Madame|né à|née à|née? le|demeurant|SARL|SAS|SCI|EURL|SASU|SA|société)|:)[ \u00a0])(?:null|NULL(?=[ \u00a0]?(?:[.,;)€]|$)))(?![\p{L}\p{N}_@])/gmu,
+		isMeant: (place, text) => !isInAddress(text, place),
+	},
 	{
 		gate: /null|None/,
-		test: /(?<![\p{L}\p{N}_])(?:null|None)(?=[ \u00a0]?(?:[.,;:)€]|$)|[ \u00a0](?:null|au|de|du|des|est|et|à|a|RCS|euros?|SARL|SAS|dont|par)(?![\p{L}\p{N}]))/gmu,
+		test: /(?<![\p{L}\p{N}_])(?:null|None)(?=[ \u00a0]?(?:[.,;:)\]€]|$)|[ \u00a0](?:null|au|de|du|des|est|et|à|a|RCS|euros?|SARL|SAS|dont|par)(?![\p{L}\p{N}]))/gmu,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
 ];
