@@ -60,9 +60,11 @@ export function frenchEuros(value: unknown, digits = 2): string {
 	return `${frenchNumber(whole)},${part.replace(/(?<=..)0+$/, '')}\u00a0€`;
 }
 
-/** Groups the digits of a whole number as French readers write them, with no-break spaces: `1 234`; leaves any other text. */
+/** A number as French readers write it, with no-break spaces and a comma: `1 234,5`; leaves any other text. */
 export function frenchNumber(digits: string): string {
 	// On a text of any length the search for groups would take quadratic time.
-	if (!/^-?\d{1,40}$/.test(digits)) return digits;
-	return digits.replace(/\B(?=(?:\d{3})+$)/g, '\u00a0');
+	const [, whole, part = ''] = /^(-?\d{1,40})(?:[.,](\d{1,20}))?$/.exec(digits) ?? [];
+	if (whole === undefined) return digits;
+	const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, '\u00a0');
+	return part === '' ? grouped : `${grouped},${part}`;
 }

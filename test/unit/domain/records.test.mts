@@ -32,7 +32,7 @@ test.each([
 	expect(frenchEuros(amount).replace(/\s/g, ' ')).toBe(shown);
 });
 
-test.each(['999', '1 449', '-12 345', '1 234 567', '1449,5', 'deux', '7'.repeat(100)])(
+test.each(['999', '1 449', '-12 345', '1 234 567', '1 449,5', 'deux', '7'.repeat(100)])(
 	'the number %s is grouped, and another text left as it is',
 	(shown) => {
 		expect(frenchNumber(shown.replace(/ /g, ''))).toBe(shown.replace(/ /g, '\u00a0'));

@@ -13,19 +13,19 @@ describe('what a text may not contain is told in French', () => {
 	it.each<[string, string]>([
 		[
 			'né à Muğla.',
-			'Le caractère « ğ » (g brève), dans « né à Muğla. », ne peut pas être imprimé : remplacez-le, par exemple par « g ».',
+			'Le caractère « ğ » (g brève), dans « né à Muğla. », ne peut pas être publié : remplacez-le, par exemple par « g ».',
 		],
 		[
 			'1 € → 2 €',
-			'Le caractère « → » (flèche vers la droite), dans « 1 € → 2 € », ne peut pas être imprimé : remplacez-le, par exemple par « vers ».',
+			'Le caractère « → » (flèche vers la droite), dans « 1 € → 2 € », ne peut pas être publié : remplacez-le, par exemple par « vers ».',
 		],
 		[
 			'au 📞 01',
-			'Le caractère « 📞 » (pictogramme), dans « au 📞 01 », ne peut pas être imprimé : remplacez-le.',
+			'Le caractère « 📞 » (pictogramme), dans « au 📞 01 », ne peut pas être publié : remplacez-le.',
 		],
 		[
 			'a\u0085b',
-			'Le caractère U+0085 (caractère de contrôle), dans « a\u0085b », ne peut pas être imprimé : remplacez-le.',
+			'Le caractère U+0085 (caractère de contrôle), dans « a\u0085b », ne peut pas être publié : remplacez-le.',
 		],
 		[
 			'SAS undefined au',
@@ -33,15 +33,15 @@ describe('what a text may not contain is told in French', () => {
 		],
 		[
 			'd&amp;eacute;nommée',
-			'Le code « &eacute; », dans « d&eacute;nommée », serait imprimé tel quel : écrivez « é ».',
+			'Le code « &eacute; », dans « d&eacute;nommée », serait publié tel quel : écrivez « é ».',
 		],
 		[
 			'd&eacutenommée',
-			'Le code « &eacute », dans « d&eacutenommée », serait imprimé tel quel : écrivez « é ».',
+			'Le code « &eacute », dans « d&eacutenommée », serait publié tel quel : écrivez « é ».',
 		],
 		[
 			'SOCI&EACUTE;',
-			'Le code « &EACUTE; », dans « SOCI&EACUTE; », serait imprimé tel quel : écrivez la lettre elle-même.',
+			'Le code « &EACUTE; », dans « SOCI&EACUTE; », serait publié tel quel : écrivez la lettre elle-même.',
 		],
 		[
 			'SociÃ©té Å',
@@ -50,11 +50,11 @@ describe('what a text may not contain is told in French', () => {
 		['à ____ le', '« ____ », dans « à ____ le », semble être un blanc à remplir : complétez-le.'],
 		[
 			'10⁶',
-			'Le caractère « ⁶ » (chiffre en exposant), dans « 10⁶ », ne peut pas être imprimé : remplacez-le.',
+			'Le caractère « ⁶ » (chiffre en exposant), dans « 10⁶ », ne peut pas être publié : remplacez-le.',
 		],
 		[
 			'ŋ',
-			'Le caractère « ŋ » (n vélaire), dans « ŋ », ne peut pas être imprimé : remplacez-le, par exemple par « n ».',
+			'Le caractère « ŋ » (n vélaire), dans « ŋ », ne peut pas être publié : remplacez-le, par exemple par « n ».',
 		],
 		[
 			'{"a":1}',
@@ -62,9 +62,9 @@ describe('what a text may not contain is told in French', () => {
 		],
 		[
 			'<p>AVIS',
-			'Une balise serait imprimée telle quelle dans « <p>AVIS » : retirez-la, ou choisissez le format HTML.',
+			'Une balise serait publiée telle quelle dans « <p>AVIS » : retirez-la, ou choisissez le format HTML.',
 		],
-		['', 'Le texte est vide : rien ne serait imprimé.'],
+		['', 'Le texte est vide : rien ne serait publié.'],
 	])('in plain text: %s', (text, sentence) => {
 		expect(french(text)).toEqual([sentence]);
 	});
@@ -72,15 +72,15 @@ describe('what a text may not contain is told in French', () => {
 	it.each<[string, string]>([
 		[
 			'<p>&hearts; a</p>',
-			'Le caractère « ♥ » (cœur, écrit &hearts;), dans « ♥ a », ne peut pas être imprimé : remplacez-le.',
+			'Le caractère « ♥ » (cœur, écrit &hearts;), dans « ♥ a », ne peut pas être publié : remplacez-le.',
 		],
 		[
 			'<p class="fs-filet">a</p>',
-			'Ces mots ne seraient pas imprimés : « a ». Le style de leur paragraphe imprime un filet, sans texte : choisissez un autre style.',
+			'Ces mots ne seraient pas publiés : « a ». Le style de leur paragraphe est celui d’un filet, sans texte : choisissez un autre style.',
 		],
 		[
 			'<p>si <b et c> a</p>',
-			'Ces mots ne seraient pas imprimés : « et c ». Ils se trouvent dans une balise : fermez-la, ou retirez les chevrons.',
+			'Ces mots ne seraient pas publiés : « et c ». Ils se trouvent dans une balise : fermez-la, ou retirez les chevrons.',
 		],
 	])('in HTML: %s', (text, sentence) => {
 		expect(french(text, 'html')).toEqual([sentence]);

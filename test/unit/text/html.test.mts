@@ -312,7 +312,7 @@ describe('words that nobody knows how to print', () => {
 				`'Text' contains words that would not be printed: "${words}`,
 			);
 		}
-		expect(html(written).french.join()).toContain('Ces mots ne seraient pas imprimés');
+		expect(html(written).french.join()).toContain('Ces mots ne seraient pas publiés');
 		expect(told(written, 'html', { ...ORDER, ifTextChanges: 'warn' }).refusal).not.toContain(
 			'words',
 		);

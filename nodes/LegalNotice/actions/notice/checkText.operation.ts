@@ -86,7 +86,7 @@ function summary(prepared: PreparedText): string {
 	if (isMisread(prepared))
 		return 'Texte à corriger avant l’envoi\u00a0: il a été lu avec un mauvais encodage';
 	if (toCorrect.length > 0) return `Texte à corriger avant l’envoi\u00a0: ${toCorrect.join(', ')}`;
-	if (visibleText.trim() === '') return 'Texte vide\u00a0: rien ne serait imprimé';
+	if (visibleText.trim() === '') return 'Texte vide\u00a0: rien ne serait publié';
 	return `Texte prêt à être envoyé\u00a0: ${counted(characterCount, 'caractère').join('')}`;
 }
 

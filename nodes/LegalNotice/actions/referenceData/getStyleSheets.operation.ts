@@ -11,7 +11,7 @@ export const getStyleSheets = itemOperation({
 		name: 'Get Style Sheets',
 		value: 'getStyleSheets',
 		action: 'Get style sheets',
-		description: 'List the style classes (feuilles de styles) for the text as HTML, with their CSS',
+		description: 'List the style classes (feuilles de style) for the text as HTML, with their CSS',
 	},
 	properties: [
 		{
@@ -28,7 +28,7 @@ export const getStyleSheets = itemOperation({
 				{
 					name: 'Header',
 					value: 'entete',
-					description: 'For paragraphs of the header (entête)',
+					description: 'For paragraphs of the header (en-tête)',
 				},
 				{ name: 'Paragraph', value: 'paragraphe', description: 'For paragraphs of the notice' },
 				{

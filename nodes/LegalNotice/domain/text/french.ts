@@ -22,7 +22,7 @@ export function whatToCorrect(prepared: PreparedText): string[] {
 		...stops.flatMap(ofStop),
 	];
 	if (lines.length > 0 || !isEmpty(prepared)) return lines;
-	return ['Le texte est vide\u00a0: rien ne serait imprimé.'];
+	return ['Le texte est vide\u00a0: rien ne serait publié.'];
 }
 
 function ofCharacters({ unsupported, unsupportedCount }: PreparedText): string[] {
@@ -43,7 +43,7 @@ function ofCharacter({ character, codePoint, context, entity, suggestion }: Unsu
 	if (entity !== undefined) names.push(`écrit ${entity}`);
 	const isUnseen = /\p{C}|\p{Z}/u.test(character);
 	const shown = isUnseen ? codePoint : quoted(character);
-	const problem = `Le caractère ${shown} (${names.join(', ')}), dans ${quoted(context)}, ne peut pas être imprimé`;
+	const problem = `Le caractère ${shown} (${names.join(', ')}), dans ${quoted(context)}, ne peut pas être publié`;
 	if (suggestion === undefined) return `${problem}\u00a0: remplacez-le.`;
 	return `${problem}\u00a0: remplacez-le, par exemple par ${quoted(suggestion)}.`;
 }
@@ -51,11 +51,11 @@ function ofCharacter({ character, codePoint, context, entity, suggestion }: Unsu
 function ofLoss({ kind, words }: Loss): string {
 	const advice = {
 		filetParagraph:
-			'Le style de leur paragraphe imprime un filet, sans texte\u00a0: choisissez un autre style.',
+			'Le style de leur paragraphe est celui d’un filet, sans texte\u00a0: choisissez un autre style.',
 		markup: 'Ils se trouvent dans une balise\u00a0: fermez-la, ou retirez les chevrons.',
 		symbolFont: 'Une police de symboles les dessine autrement\u00a0: écrivez le signe lui-même.',
 	};
-	return `Ces mots ne seraient pas imprimés\u00a0: ${quoted(words)}. ${advice[kind]}`;
+	return `Ces mots ne seraient pas publiés\u00a0: ${quoted(words)}. ${advice[kind]}`;
 }
 
 /** One sentence for what concerns the whole text, else one for each place. */
@@ -77,7 +77,7 @@ function ofStop({ kind, places }: Finding): string[] {
 			];
 		case 'wideTable':
 			return [
-				`Un tableau de ${places[0]?.found} colonnes serait imprimé ligne par ligne\u00a0: écrivez-le en phrases.`,
+				`Un tableau de ${places[0]?.found} colonnes serait publié ligne par ligne\u00a0: écrivez-le en phrases.`,
 			];
 		case 'data':
 			return [
@@ -94,14 +94,14 @@ function ofPlace(kind: Finding['kind'], { found, context }: Finding['places'][nu
 	const sign = quoted(found);
 	const place = quoted(context);
 	if (kind === 'htmlTags') {
-		return `Une balise serait imprimée telle quelle dans ${place}\u00a0: retirez-la, ou choisissez le format HTML.`;
+		return `Une balise serait publiée telle quelle dans ${place}\u00a0: retirez-la, ou choisissez le format HTML.`;
 	}
 	if (kind === 'entity') {
 		const meant = decodeEntities(`${found.replace(/;$/, '')};`);
 		const advice = meant.startsWith('&')
 			? 'écrivez la lettre elle-même'
 			: `écrivez ${quoted(meant)}`;
-		return `Le code ${sign}, dans ${place}, serait imprimé tel quel\u00a0: ${advice}.`;
+		return `Le code ${sign}, dans ${place}, serait publié tel quel\u00a0: ${advice}.`;
 	}
 	if (kind === 'blank') {
 		return `${sign}, dans ${place}, semble être un blanc à remplir\u00a0: complétez-le.`;

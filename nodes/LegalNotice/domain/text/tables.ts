@@ -99,11 +99,11 @@ export class Tables {
 	}
 
 	private linesOf({ rows, isLayout }: Table): Block[] {
+		const blocks = () => rows.flatMap((row) => row.flatMap((cell) => cell.blocks));
+		if (isLayout) return blocks();
 		const filled = rows.filter((row) => row.some(hasWords));
-		const columns = Math.max(0, ...filled.map((row) => row.filter(hasWords).length));
-		if (isLayout || columns < 2 || filled.some((row) => row.some(isColumnOfPage))) {
-			return rows.flatMap((row) => row.flatMap(({ blocks }) => blocks));
-		}
+		const columns = filled.reduce((most, row) => Math.max(most, row.filter(hasWords).length), 0);
+		if (columns < 2 || filled.some((row) => row.some(isColumnOfPage))) return blocks();
 		this.columns = Math.max(this.columns, columns);
 		return filled.map((row) => this.lineOf(row, columns));
 	}
@@ -151,8 +151,8 @@ function wordsOf(cell: Cell | undefined): string {
 		.trim();
 }
 
-function hasWords(cell: Cell): boolean {
-	return wordsOf(cell) !== '';
+function hasWords({ blocks }: Cell): boolean {
+	return blocks.some((block) => block.kind === 'paragraph' && /\S/.test(textOf(block.runs)));
 }
 
 /** The words of a cell on one line. */
