@@ -30,7 +30,7 @@ describe('npm start', () => {
 
 	function start() {
 		const ports = ['--port', String(port), '--sandbox-port', String(sandboxPort)];
-		const args = ['start', '--', ...ports, '--folder', folder];
+		const args = ['--silent', 'start', '--', ...ports, '--folder', folder];
 		const child = spawn('npm', args, { cwd: ROOT, detached: true });
 		let output = '';
 		for (const stream of [child.stdout, child.stderr]) {
