@@ -217,6 +217,8 @@ const codesAreNamed: Check = ({ world, runs }) =>
 		const isLater = Number(listed?.sentAt) > Number(last?.endedAt);
 		if (run.work.tries > 1 && isListRefused && isLater) return [];
 		const code = last && BINDING.includes(last.route) ? codeOfRefusal(last) : undefined;
+		// What somebody else has cancelled at that moment is told so.
+		if (last?.route === 'cancel' && code === 'err_annonce_introuvable') return [];
 		const [error] = errorTexts(run);
 		if (code === undefined || run.fate !== 'ended' || run.wants.length > 1) return [];
 		if (error === undefined || error.what.includes(code)) return [];

@@ -27,7 +27,12 @@ function isQuotaLeft({ world }: Played, { id }: Run): boolean {
 	return !world.calls.some(({ run, codes }) => run === id && codes.includes('err_requetes_max'));
 }
 
+/** A call is corrected for the clock once: set again at that moment, it makes the call fail. */
+const isClockLeft = ({ history }: Played): boolean =>
+	history.meanwhile.every(({ act }) => !act.kind.endsWith('Clock'));
+
 /** Nobody and nothing disturbs the run. */
 export function isCalm(played: Played, run: Run): boolean {
-	return run.fate === 'ended' && isUndisturbed(played, run) && isQuotaLeft(played, run);
+	const hasItsWay = isQuotaLeft(played, run) && isClockLeft(played);
+	return run.fate === 'ended' && hasItsWay && isUndisturbed(played, run);
 }

@@ -32,9 +32,8 @@ function summaryFitsOutcome({ run, json, wrong }: Told): void {
 	const { operation } = run.work;
 	const resume = String(json['resume']);
 	const isNew = json['existant'] !== true && json['recupere'] !== true;
-	if (operation === 'quote' && !resume.startsWith('Devis')) wrong(SUMMARY, resume);
-	if (ORDERS.includes(operation) && isNew && !resume.startsWith('Commandée'))
-		wrong(SUMMARY, resume);
+	if (operation === 'quote' && !/devis/i.test(resume)) wrong(SUMMARY, resume);
+	if (ORDERS.includes(operation) && isNew && !/commandée/i.test(resume)) wrong(SUMMARY, resume);
 }
 
 /** All days of a history are in winter. */
