@@ -28,7 +28,7 @@ const SAME = `
 const CODE = `
 import { workflow, node, trigger, ifElse, newCredential, expr } from '@n8n/workflow-sdk';
 const start = trigger({ type: 'n8n-nodes-base.manualTrigger', version: 1, config: { name: 'Start' } });
-const quote = ${notice('Quote', 'quote', `${SAME} options: { includeProof: true }`)};
+const quote = ${notice('Quote', 'quote', `${SAME} options: { includePreview: true }`)};
 const ask = node({ type: 'n8n-nodes-base.set', version: 3.4, config: { name: 'Ask', parameters: {
 	assignments: { assignments: [
 		{ id: 'a', name: 'sentence', type: 'string', value: expr('{{ $json.resume }}') },

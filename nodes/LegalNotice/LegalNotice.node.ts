@@ -13,7 +13,7 @@ import { listSearch, loadOptions } from './methods/dropdowns';
 
 /** Assistants read it where people see the panel: their types show no field of the output, and lists as optional. */
 const HINT = [
-	'First Notice: Quote, which orders nothing: it returns resume (price and dates in one sentence) and, with the option includeProof, epreuve_html (HTML to approve).',
+	'First Notice: Quote, which orders nothing: it returns resume (price and dates in one sentence) and, with the option includePreview, epreuve_html (HTML to approve).',
 	'Then let a person approve.',
 	'Then Notice: Order with the same department, publication, category, forfait and text, a fileReference and the option maximumTotal; it returns reference.',
 	'Then with that reference Notice: Get Status (statut, est_parue) and Document: Download (PDF in the binary field data).',

@@ -70,7 +70,7 @@ export interface Work {
 	readonly ifDateMoves: 'accept' | 'fail' | undefined;
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
 	readonly ifNotFound: 'returnItem' | 'fail' | undefined;
-	readonly includeProof: boolean;
+	readonly includePreview: boolean;
 	readonly alreadyCancelled: boolean;
 	readonly downloadFiles: boolean;
 	readonly splitBy: 'invoice' | 'line' | 'notice';
@@ -141,7 +141,7 @@ const drawn: fc.Arbitrary<Work & { more: ItemDraw[]; isPlain: boolean }> = fc.re
 	ifDateMoves: sometimes('accept', 'fail', 'fail'),
 	ifTextChanges: sometimes('warn', 'fail'),
 	ifNotFound: sometimes('returnItem', 'fail'),
-	includeProof: sometimes(true).map(Boolean),
+	includePreview: sometimes(true).map(Boolean),
 	alreadyCancelled: sometimes(true).map(Boolean),
 	downloadFiles: sometimes(true).map(Boolean),
 	splitBy: fc.constantFrom('invoice', 'line', 'notice'),
@@ -339,18 +339,18 @@ function given<Value>(name: string, value: Value | undefined): Record<string, Va
 }
 
 function noticeOptions(one: Work): Record<string, unknown> {
-	const { ifDateMoves, ifTextChanges, ifAlreadyOrdered, maximumTotal, includeProof } = one;
+	const { ifDateMoves, ifTextChanges, ifAlreadyOrdered, maximumTotal, includePreview } = one;
 	const ofQuote = {
 		...given('ifDateMoves', ifDateMoves),
 		...given('ifTextChanges', ifTextChanges),
 	};
-	if (one.operation === 'quote') return { ...ofQuote, ...given('includeProof', includeProof) };
+	if (one.operation === 'quote') return { ...ofQuote, ...given('includePreview', includePreview) };
 	return {
 		...ofQuote,
 		...given('ifAlreadyOrdered', ifAlreadyOrdered),
 		...given('maximumTotal', maximumTotal && MAXIMUM[maximumTotal]),
 		...(one.hasProofs && { paperProofs: 2, digitalProof: true, contact: byId(CONTACT) }),
-		...(one.operation === 'order' && includeProof && { includeProof }),
+		...(one.operation === 'order' && includePreview && { includePreview }),
 		...(one.operation === 'replace' && one.alreadyCancelled && { oldNoticeAlreadyCancelled: true }),
 	};
 }

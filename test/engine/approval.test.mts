@@ -54,7 +54,7 @@ describe('Approved Fingerprint', () => {
 	});
 
 	test('the preview shows it at its foot, and Check Text its first group', async () => {
-		const { empreinte, epreuve_html: html } = await quoted({ options: { includeProof: true } });
+		const { empreinte, epreuve_html: html } = await quoted({ options: { includePreview: true } });
 		expect(String(html)).toContain(`Empreinte\u00a0: ${String(empreinte)}`);
 		const { json } = await sandbox.run('notice.checkText', { text: BILLED.text });
 		expect(json[0]?.empreinte).toBe(String(empreinte).split('-')[0]);

@@ -124,8 +124,8 @@ function expectOwnNames(items: readonly IDataObject[]): void {
 test.each(operations)('%s keeps its own names, whatever the service sends', async (name) => {
 	const reference = await ordered();
 	front.change = takeNames;
-	const includeProof = /quote|order/.test(name) ? { options: { includeProof: true } } : {};
-	const items = await run(name, { reference, simplify: false, ...includeProof });
+	const includePreview = /quote|order/.test(name) ? { options: { includePreview: true } } : {};
+	const items = await run(name, { reference, simplify: false, ...includePreview });
 	expectOwnNames(items);
 	for (const item of items) {
 		const { service_error, service_service_demande, epreuve_html = '' } = item;

@@ -66,7 +66,7 @@ test.each([...orderFields, 'texte', 'champ_inedit'])(
 	'an order with %s that cannot be read is told once, with its reference',
 	async (field) => {
 		for (const orderNumberMode of named.includes(field) ? ['automatic', 'none'] : ['automatic']) {
-			const options = { includeProof: true, maximumTotal: 5_000 };
+			const options = { includePreview: true, maximumTotal: 5_000 };
 			const order = ['notice.order', { orderNumberMode, options }] as const;
 			await withOdd(order, [field, isOrder], (json, file) => {
 				const [standing, ...others] = sandbox.standing(file);

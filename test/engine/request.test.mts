@@ -103,7 +103,8 @@ test.each<[object, RegExp, RegExp?]>([
 	[inHeader({ text: 'Łódź' }), /^'Header' contains 2 characters/],
 	[inHeader({ text: 'A', logoBinaryField: pngUrl }), /no 'Layout'/],
 	[inHeader({ text: 'A', layout: 'carton_image_texte_bas' }), /shows a logo, but there is none/],
-	[inHeader({ logoFrom: 'binary' }), /^The item has no binary field "data" for the logo\.$/],
+	[inHeader({ logoBinaryField: 'data' }), /^The item has no binary field "data" for the logo\.$/],
+	[inHeader({ logoBinaryField: 'data', accountLogo: 'x' }), /^'Header' has two logos/],
 	[{ fileReference: '={{ " " }}' }, /^'File Reference' is empty\.$/],
 	[{ billingMode: '={{ null }}' }, /^'Billing' is empty/],
 	[{ publicationDate: byId(missing) }, /^The expression in 'Publication Date' returns no value\.$/],
@@ -191,7 +192,7 @@ describe('the header', () => {
 		expect(advice).toBe('It has "data".');
 	});
 
-	test('with a logo of the account takes the one that was chosen, or the only one', async () => {
+	test('with a logo of the account takes the one that was chosen', async () => {
 		type Listed = Array<{ name: string; value: string }>;
 		const list = async () =>
 			await callMethod<Listed>('loadOptions', 'getAccountLogos', {}, sandbox.credential);
@@ -203,15 +204,9 @@ describe('the header', () => {
 		expect(listed?.name).toMatch(/^Logo 1 \(image\/png, \d+ kB\)$/);
 		const { json } = await sandbox.run('account.get', { simplify: false });
 		const [{ data = '' } = {}] = json[0]?.entetes as Array<{ data?: string }>;
-		for (const header of [
-			{ logoFrom: 'account', accountLogo: listed?.value },
-			{ logoFrom: 'account', logoBinaryField: 'data' },
-			{ accountLogo: listed?.value },
-		]) {
-			const { body } = await order({ header });
-			expect(body.entete).toMatchObject({ mime_type: 'image/png', data });
-		}
-		const unknown = await order({ header: { logoFrom: 'account', accountLogo: 'x' } });
+		const { body } = await order({ header: { accountLogo: listed?.value } });
+		expect(body.entete).toMatchObject({ mime_type: 'image/png', data });
+		const unknown = await order({ header: { accountLogo: 'x' } });
 		expect(unknown.told).toBe(`'Account Logo' of 'Header' cannot be "x".`);
 		expect(unknown.advice).toMatch(/^It has [0-9a-f]{12}\. Choose it from the list/);
 	});

@@ -210,7 +210,7 @@ test('an order tells repairs, lost words and notes, whether placed, found again 
 
 describe('the proof to approve', () => {
 	const withProof = async (operation: string, more: object = {}, items: IDataObject[] = [{}]) => {
-		const options = { includeProof: true, ifTextChanges: 'warn' };
+		const options = { includePreview: true, ifTextChanges: 'warn' };
 		const parameters = { ...BILLED, fileReference: 'P', options, ...more };
 		const { json, told } = await sandbox.run(`notice.${operation}`, parameters, { items });
 		expect(told).toBe('');

@@ -8,7 +8,7 @@ import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { choicesOf, filesUnder, parametersOf, publishedFiles, publishedNodes } from './package.mts';
 
 const QUOTED = `department publication category forfait publicationDate textFormat text
-	header.layout header.text header.logoBinaryField header.logoFrom header.accountLogo options.paperProofs options.digitalProof
+	header.layout header.text header.logoBinaryField header.accountLogo options.paperProofs options.digitalProof
 	options.ifDateMoves options.ifTextChanges options.ifTextLooksUnfinished options.publishBy options.timeout`;
 const ORDERED = `${QUOTED} fileReference orderNumberMode orderNumber billingMode
 	advertiser.name advertiser.nameComplement advertiser.address advertiser.addressComplement
@@ -33,8 +33,8 @@ const OPERATIONS: Record<string, Record<string, string>> = {
 		getStatus: 'reference options.ifNotFound options.timeout',
 		getStatusChanges:
 			'reference previousStatus previousReason options.ifNotFound options.firstSight options.timeout',
-		order: `effectNotice ${ORDERED} options.includeProof`,
-		quote: `${QUOTED} options.fileReference options.includeProof`,
+		order: `effectNotice ${ORDERED} options.includePreview`,
+		quote: `${QUOTED} options.previewFileReference options.includePreview`,
 		replace: `effectNotice reference ${ORDERED} options.oldNoticeAlreadyCancelled`,
 	},
 	publication: {
@@ -63,12 +63,11 @@ const VALUES: Record<string, string> = {
 	'legalNotice.textFormat': 'plainText html',
 	'legalNotice.header.layout':
 		'carton_texte_sans_image carton_image_sans_texte carton_image_texte_droite carton_image_texte_bas',
-	'legalNotice.header.logoFrom': 'binary account',
 	'legalNotice.billingMode': 'accountDefault prescripteur annonceur',
 	'legalNotice.options.ifDateMoves': 'accept fail',
 	'legalNotice.options.ifTextChanges': 'automatic fail warn',
 	'legalNotice.options.ifTextLooksUnfinished': 'fail warn',
-	'legalNotice.options.ifAlreadyOrdered': 'returnExisting fail',
+	'legalNotice.options.ifAlreadyOrdered': 'automatic returnExisting fail',
 	'legalNotice.options.ifNotFound': 'returnItem fail',
 	'legalNotice.options.firstSight': 'current none publishedOrSuspended',
 	'legalNotice.documentTypes': 'attestation justificatif facture avoir',

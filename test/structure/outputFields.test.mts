@@ -90,7 +90,7 @@ const GIVEN = {
 	...{ ...BILLED, simplify: false, email: 'formalites@cabinet-demo.example' },
 	...{ lastName: 'Autre', portalPassword: 'demo', textFormat: 'html', fileReference: 'GIVEN' },
 	text: '<p>Gardé <em>ici</em>, 10\u202f000 €</p><div>Perdu</div>',
-	options: { ifTextChanges: 'warn', includeProof: true },
+	options: { ifTextChanges: 'warn', includePreview: true },
 };
 const alone = [...schemas.keys()].filter(
 	(name) => !/^(document|invoice)|cancel|replace|getStatus/.test(name),

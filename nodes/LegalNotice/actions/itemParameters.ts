@@ -56,7 +56,7 @@ function found<Value>(name: string, value: Value, inside?: string): Value {
 
 /** A table that leaves out its empty fields says with `??` what they mean; a checkbox that is off is such a field. */
 function foundNothing(name: string, inside?: string): InputProblem {
-	const label = labelOf(name, inside);
+	const label = labelOf(name);
 	const field = inside === undefined ? `'${label}'` : `'${label}' of '${inside}'`;
 	const empty = FLAGS.includes(name) ? 'false' : "''";
 	const wayOut = GUARDS.includes(name)
@@ -97,7 +97,7 @@ const FLAGS = [
 	'digitalProof',
 	'downloadFiles',
 	'emailProof',
-	'includeProof',
+	'includePreview',
 	'oldNoticeAlreadyCancelled',
 	'returnAll',
 	'returnWithoutDocuments',
@@ -109,7 +109,8 @@ const FLAGS = [
 const LABELS = new Map([
 	['approvedPrint', 'Approved Fingerprint'],
 	['billingMode', 'Billing'],
-	['includeProof', PREVIEW_LABEL],
+	['includePreview', PREVIEW_LABEL],
+	['previewFileReference', 'File Reference in Preview'],
 	['returnWithoutInvoices', 'Return Notices Without Invoices'],
 	['firstSight', 'When First Seen'],
 	['logoBinaryField', 'Logo Input Data Field Name'],
@@ -119,10 +120,7 @@ const LABELS = new Map([
 ]);
 
 /** Makes the label of a parameter's name: `Maximum Total` of `maximumTotal`. */
-function labelOf(name: string, inside?: string): string {
-	// The option of this name is another field than the parameter.
-	if (name === 'fileReference' && inside === COLLECTIONS.options)
-		return 'File Reference in Preview';
+function labelOf(name: string): string {
 	const words = name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
 	return LABELS.get(name) ?? words;
 }

@@ -64,17 +64,6 @@ const headerParameter: INodeProperties = {
 			description: 'What the reader sees',
 		},
 		{
-			displayName: 'Logo From',
-			name: 'logoFrom',
-			type: 'options',
-			options: [
-				{ name: 'Account', value: 'account', description: 'One of the logos of your account' },
-				{ name: 'Binary Field', value: 'binary', description: 'A file of the input item' },
-			],
-			default: 'binary',
-			description: 'Where the logo comes from',
-		},
-		{
 			displayName: 'Logo Input Data Field Name',
 			name: 'logoBinaryField',
 			type: 'string',

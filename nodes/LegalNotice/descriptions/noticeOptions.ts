@@ -55,9 +55,9 @@ const ifTextLooksUnfinished: INodeProperties = {
 		'What happens when the text has fields or blanks that were not filled in, values that an expression did not find, or tracked changes and comments of Word',
 };
 
-const includeProof: INodeProperties = {
+const includePreview: INodeProperties = {
 	displayName: PREVIEW_LABEL,
-	name: 'includeProof',
+	name: 'includePreview',
 	type: 'boolean',
 	default: true,
 	description:
@@ -66,7 +66,7 @@ const includeProof: INodeProperties = {
 
 const previewFile: INodeProperties = {
 	displayName: 'File Reference in Preview',
-	name: 'fileReference',
+	name: 'previewFileReference',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. DOSSIER-2026-17',
@@ -112,7 +112,7 @@ export const quoteOptions: INodeProperties = {
 		ifDateMoves,
 		ifTextChanges,
 		ifTextLooksUnfinished,
-		includeProof,
+		includePreview,
 		paperProofs,
 		publishBy,
 		timeout,
@@ -150,17 +150,22 @@ const untilMaximumTotal: INodeProperties[] = [
 		name: 'ifAlreadyOrdered',
 		type: 'options',
 		options: [
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description: 'Return it, but fail for an order with a custom number',
+			},
 			{ name: 'Fail', value: 'fail', description: 'Stop, also if an earlier run ordered it' },
 			{ name: 'Return Existing', value: 'returnExisting', description: 'Order nothing' },
 		],
-		default: 'returnExisting',
+		default: 'automatic',
 		description:
-			'What happens when a notice with this order number is already registered. If not set, it is returned, except that Order with a custom number fails: the number may belong to another notice.',
+			'What happens when the order number is registered already. A custom one may be that of another notice.',
 	},
 	ifDateMoves,
 	ifTextChanges,
 	ifTextLooksUnfinished,
-	includeProof,
+	includePreview,
 	{
 		displayName: 'Maximum Total',
 		name: 'maximumTotal',
@@ -203,7 +208,7 @@ export const orderOptions: INodeProperties = {
 export const replaceOptions: INodeProperties = {
 	...quoteOptions,
 	options: [
-		...untilMaximumTotal.filter((option) => option !== includeProof),
+		...untilMaximumTotal.filter((option) => option !== includePreview),
 		{
 			displayName: 'Old Notice Already Cancelled',
 			name: 'oldNoticeAlreadyCancelled',

@@ -268,23 +268,25 @@ async function readHeaderLogo(
 ): Promise<Logo | undefined> {
 	const field = readText('Logo Input Data Field Name', given.logoBinaryField, 'Header').trim();
 	const id = readLine('Account Logo', given.accountLogo, 'Header');
-	const from = readChoice('Logo From', given.logoFrom, ['binary', 'account']);
-	if (from === 'account') return await readAccountLogo(context, id);
+	if (field !== '' && id !== '') {
+		throw new InputProblem(
+			'Header',
+			"'Header' has two logos, in 'Logo Input Data Field Name' and in 'Account Logo'.",
+			'Remove one of the two.',
+		);
+	}
 	if (field !== '') return await readLogoField(context, itemIndex, field);
-	if (from === 'binary') return await readLogoField(context, itemIndex, 'data');
 	if (id !== '') return await readAccountLogo(context, id);
 	return undefined;
 }
 
-/** @param id '' for the only one */
 async function readAccountLogo(context: OperationContext, id: string): Promise<Logo> {
 	const logos = accountLogos((await readAccount(context)).entetes);
-	const [only, ...others] = logos.values();
-	if (id === '' && only && others.length === 0) return only;
 	const logo = logos.get(id);
 	if (logo) return logo;
-	const listed = only ? `It has ${[...logos.keys()].join(', ')}` : 'Your account has none';
-	const advice = `${listed}. Choose it from the list, or set 'Logo From' to Binary Field.`;
+	const listed =
+		logos.size > 0 ? `It has ${[...logos.keys()].join(', ')}` : 'Your account has none';
+	const advice = `${listed}. Choose it from the list, or use 'Logo Input Data Field Name'.`;
 	throw cannotBe('Account Logo', id, advice, 'Header');
 }
 

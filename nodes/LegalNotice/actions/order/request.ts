@@ -133,8 +133,8 @@ function readContact(value: unknown): number | undefined {
 
 /** The file that a preview names; undefined when no preview is wanted. @throws InputProblem */
 function readPreviewFile(options: IDataObject): string | undefined {
-	const file = readName('File Reference in Preview', options.fileReference);
-	if (readFlag(PREVIEW_LABEL, options.includeProof) !== true) return undefined;
+	const file = readName('File Reference in Preview', options.previewFileReference);
+	if (readFlag(PREVIEW_LABEL, options.includePreview) !== true) return undefined;
 	return file;
 }
 
@@ -229,9 +229,9 @@ function readIfAlreadyOrdered(
 	operation: 'order' | 'replace',
 	mode: OrderInput['numberMode'],
 ): OrderInput['ifAlreadyOrdered'] {
-	const policies = ['returnExisting', 'fail'] as const;
+	const policies = ['automatic', 'returnExisting', 'fail'] as const;
 	const chosen = readChoice('If Already Ordered', options.ifAlreadyOrdered, policies);
-	if (chosen !== undefined) return chosen;
+	if (chosen !== undefined && chosen !== 'automatic') return chosen;
 	// A replacement that is run again goes on where it stopped.
 	if (operation === 'replace' || mode === 'automatic') return 'returnExisting';
 	// A custom number that is reused may belong to another notice.
