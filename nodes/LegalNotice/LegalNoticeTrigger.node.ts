@@ -21,9 +21,9 @@ export class LegalNoticeTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		// "status changed, new document"
+		// "status changed, new document"; nothing for an expression, of which the editor gives the text.
 		subtitle:
-			'={{[$parameter["events"]].flat().join(", ").replace(/[A-Z]/g, " $&").toLowerCase()}}',
+			'={{[$parameter["events"]].flat().filter((event) => /^[a-z]+$/i.test(event)).join(", ").replace(/[A-Z]/g, " $&").toLowerCase()}}',
 		description:
 			'Quote, order and follow legal notices (annonces légales); start workflows when one changes',
 		eventTriggerDescription: 'When a watched notice changes',

@@ -39,7 +39,9 @@ export interface PollerOptions {
 	/** Answers lists in the place of a service; undefined for a web page. The own route of a notice answers as a list of one. */
 	answer?: (path: string, references: readonly string[]) => object | undefined | Promise<object>;
 	/** What is behind every link, where a test answers in the place of a service. */
-	file?: () => Promise<Buffer>;
+	file?: (url: string) => Promise<Buffer>;
+	/** Changes what n8n gives a poll, such as a database that it cannot read. */
+	change?: (context: IPollFunctions) => void;
 }
 
 const LISTS: Record<string, string> = {
@@ -206,7 +208,7 @@ export class Poller {
 		const write = (text: string) => void this.logged.push(text);
 		const logger = { info: write, warn: write, error: write, debug: () => undefined };
 		Object.defineProperty(context, 'logger', { value: logger });
-		const { answer, file } = this.options;
+		const { answer, file, change } = this.options;
 		if (answer) {
 			const request = async (_type: string, { url, body }: { url: string; body?: unknown }) => {
 				const path = new URL(url).pathname;
@@ -221,12 +223,14 @@ export class Poller {
 			Object.assign(context.helpers, { httpRequestWithAuthentication: request });
 		}
 		if (file) {
-			const httpRequest = async () => {
+			const httpRequest = async ({ url }: { url: string }) => {
 				const headers = { 'content-type': 'application/pdf' };
-				return { statusCode: 200, headers, body: Readable.from([await file()]) };
+				return { statusCode: 200, headers, body: Readable.from([await file(url)]) };
 			};
 			Object.assign(context.helpers, { httpRequest });
 		}
-		return context as unknown as IPollFunctions;
+		const equipped = context as unknown as IPollFunctions;
+		change?.(equipped);
+		return equipped;
 	}
 }

@@ -151,3 +151,15 @@ describe('a service that is down', () => {
 		expect(service.calls.length).toBeLessThanOrEqual(10);
 	});
 });
+
+test.each([[null], [undefined], [{}], ['']])(
+	'a success with %j in the place of its list says nothing of the notices',
+	async (annonces) => {
+		service.answer = ({ path }) =>
+			path.startsWith('/annonces/') ? { annonces } : refused('err_internal_server');
+		for (const operation of OPERATIONS) {
+			const { failed, missing } = await read(operation, named(3));
+			expect([failed.length, missing]).toEqual([3, []]);
+		}
+	},
+);

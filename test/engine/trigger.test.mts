@@ -290,7 +290,7 @@ describe('files and documents', () => {
 });
 
 describe('what n8n stores', () => {
-	it('is at most 100 bytes for a notice with attestation and invoice, and names it with its status', async () => {
+	it('is at most 90 bytes for a notice with attestation and invoice, and names it with its status', async () => {
 		const references = await stage.orderMany(60, 'NUMERO');
 		const numbers = references.map((_one, at) => `NUMERO-${`${at}`.padStart(5, '0')}`);
 		const watch = stage.watch(numbers, { keeping: 'cursors', events: ['statusChanged', ...FILES] });
@@ -300,7 +300,7 @@ describe('what n8n stores', () => {
 			stage.notices.invoice(reference);
 		}
 		expect(await watch.poll()).toHaveLength(120);
-		expect(Buffer.byteLength(watch.stored) / 60).toBeLessThanOrEqual(100);
+		expect(Buffer.byteLength(watch.stored) / 60).toBeLessThanOrEqual(90);
 		const { notices } = JSON.parse(watch.stored) as { notices: Record<string, unknown> };
 		expect(notices['NUMERO-00007']).toMatchObject({ statut: 'a-paraitre' });
 	});

@@ -37,7 +37,9 @@ export function polling(
 	{
 		requestsPerMinute = credential.requestsPerMinute,
 		...more
-	}: Pick<PollerOptions, 'budgetMs' | 'keeping' | 'file'> & { requestsPerMinute?: number } = {},
+	}: Pick<PollerOptions, 'budgetMs' | 'keeping' | 'file' | 'change'> & {
+		requestsPerMinute?: number;
+	} = {},
 ): Poller {
 	return new VirtualPoller({
 		...{ keeping: 'cursors', answer, budgetMs: BUDGET_MS, ...more },

@@ -44,6 +44,29 @@ const asked = (reference: string, ...factures: unknown[]) => ({
 	notice: { reference, factures },
 });
 
+describe('the lines of a credit note', () => {
+	const credit = (...lignes: object[]) => ({
+		type: 'avoir',
+		montant_ht: -193,
+		montant_ttc: -231.6,
+		lignes,
+	});
+	const rated = (lignes: object) => linesOf(credit(lignes)).map(({ amounts }) => amounts.rates);
+
+	test('keep their sign where they state no totals', () => {
+		expect(rated({ annonce: part(-193), tva: rates([20, -38.6]) })).toEqual([
+			{ tva_20: -3860, base_tva_20: -19_300 },
+		]);
+	});
+
+	test('get it where they lack it, with totals or without', () => {
+		const plain = { annonce: part(193), tva: rates([20, 38.6]) };
+		for (const line of [plain, { ...plain, totaux: totals(193, 38.6, 231.6) }]) {
+			expect(rated(line)).toEqual([{ tva_20: -3860, base_tva_20: -19_300 }]);
+		}
+	});
+});
+
 describe('an invoice found under several notices', () => {
 	test('comes once, with every notice that lists it, in the order asked', () => {
 		const shared = invoice('F-1', 'A', 'B');

@@ -1,0 +1,276 @@
+/** What the page of the trigger promises, in virtual time: no change is hidden, and calls, downloads and log lines are bounded. */
+import { LegalNoticeTrigger } from '../../nodes/LegalNotice/LegalNoticeTrigger.node.ts';
+import { after, during } from '../adversary/clock.mts';
+import { pdf } from './front.mts';
+import { workflowNode, workflowOf } from './nodeTypes.mts';
+import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtualPoller.mts';
+
+virtualTimeForTests();
+
+const STATUS = { events: ['statusChanged'], firstSight: 'none' };
+const file = (numero: string) => {
+	return { type: 'attestation', numero, url: `https://service.example/${numero}.pdf` };
+};
+const DAY_MS = 86_400_000;
+
+describe('a service that refuses a list for an unknown reference', () => {
+	test('hides nobody after a dozen polls, with bounded calls: 40 unknown of 300', async () => {
+		const names = namesOf(300);
+		const isUnknown = (name: string) => Number(name.slice(3)) % 15 < 2;
+		let statut = 'a-paraitre';
+		let calls = 0;
+		const watch = polling(names, STATUS, (_path, list) => {
+			calls++;
+			if (list.some(isUnknown)) return refused('err_annonce_introuvable');
+			return listed(list.map((reference) => ({ reference, statut })));
+		});
+		const known = names.filter((name) => !isUnknown(name));
+		expect(known).toHaveLength(260);
+		const each: number[] = [];
+		for (let poll = 0; poll < 12; poll++) {
+			calls = 0;
+			await watch.tick();
+			each.push(calls);
+		}
+		expect(Math.max(...each)).toBeLessThanOrEqual(160);
+		// A call for each hundred, and ten for those that are read alone.
+		expect(each.at(-1)).toBe(13);
+		statut = 'parue';
+		const told = (await watch.poll()).map(({ demande }) => demande);
+		expect(told.sort()).toEqual([...known].sort());
+	});
+
+	test('has each of them reported as not found', async () => {
+		const names = namesOf(60);
+		const isUnknown = (name: string) => Number(name.slice(3)) % 4 === 0;
+		const watch = polling(names, { events: ['notFound'] }, (_path, list) => {
+			if (list.some(isUnknown)) return refused('err_annonce_introuvable');
+			return listed(list.map((reference) => ({ reference, statut: 'parue' })));
+		});
+		for (let poll = 0; poll < 12; poll++) await watch.tick();
+		const told = watch.executions.flat().map(({ json }) => json.demande);
+		expect(told.sort()).toEqual(names.filter(isUnknown).sort());
+	});
+});
+
+test('what a list leaves out costs no second call: 1,000 statuses, one of each hundred cancelled', async () => {
+	let calls = 0;
+	const watch = polling(namesOf(1_000), STATUS, (_path, list) => {
+		calls++;
+		const known = list.filter((name) => Number(name.slice(3)) % 100 !== 50);
+		return listed(known.map((reference) => ({ reference, statut: 'a-paraitre' })));
+	});
+	for (let poll = 0; poll < 4; poll++) {
+		calls = 0;
+		await watch.tick();
+		expect(calls).toBe(10);
+	}
+});
+
+test('a service that begins to fail in the middle of a poll gets few calls more', async () => {
+	let answered = 0;
+	let lost = 0;
+	let isFailing = false;
+	const watch = polling(namesOf(10_000), STATUS, async (_path, list) => {
+		await after(100);
+		if (isFailing && answered > 20) {
+			lost++;
+			return refused('err_internal_server');
+		}
+		answered++;
+		return listed(list.map((reference) => ({ reference, statut: 'a-paraitre' })));
+	});
+	await watch.tick();
+	answered = 0;
+	isFailing = true;
+	await watch.tick();
+	expect(lost).toBeLessThanOrEqual(21);
+});
+
+describe('files', () => {
+	test('lists are read as long as there is time where nothing has changed', async () => {
+		let calls = 0;
+		const options = { downloadFiles: true };
+		const watch = polling(namesOf(5_000), { ...STATUS, options }, async (_path, list) => {
+			calls++;
+			await after(4_000);
+			return listed(list.map((reference) => ({ reference, statut: 'a-paraitre' })));
+		});
+		await watch.tick();
+		expect(calls).toBe(50);
+	});
+
+	test('a poll that had no time to begin a download does not count as a try', async () => {
+		const names = namesOf(60);
+		let isOut = false;
+		const options = { downloadFiles: true };
+		const watch = polling(
+			names,
+			{ events: ['newDocument'], firstSight: 'none', options },
+			(_path, list) =>
+				listed(
+					list.map((reference) => {
+						return { reference, statut: 'parue', documents: isOut ? [file(reference)] : [] };
+					}),
+				),
+			{
+				file: async () => {
+					await after(12_000);
+					return pdf();
+				},
+			},
+		);
+		await watch.tick();
+		isOut = true;
+		for (let poll = 0; poll < 30; poll++) await watch.tick();
+		const items = watch.executions.flat();
+		expect(items.map(({ json }) => json.demande).sort()).toEqual([...names].sort());
+		expect(items.filter(({ binary }) => binary === undefined)).toEqual([]);
+	});
+
+	test('those of an event that waits are stored once, and only the broken one is tried in each poll', async () => {
+		const [name = ''] = namesOf(1);
+		let statut = 'a-paraitre';
+		const tried: string[] = [];
+		const stored: string[] = [];
+		const documents = ['A', 'B', 'C'].map(file);
+		const options = { downloadFiles: true };
+		const watch = polling(
+			[name],
+			{ ...STATUS, options },
+			() => listed([{ reference: name, statut, documents: statut === 'parue' ? documents : [] }]),
+			{
+				file: async (url) => {
+					tried.push(url.slice(-5, -4));
+					return await Promise.resolve(url.endsWith('B.pdf') ? Buffer.from('<html>') : pdf());
+				},
+				change: ({ helpers }) => {
+					const { prepareBinaryData } = helpers;
+					helpers.prepareBinaryData = async (content, fileName, type) => {
+						stored.push(String(fileName));
+						return await prepareBinaryData(content, fileName, type);
+					};
+				},
+			},
+		);
+		await watch.tick();
+		statut = 'parue';
+		for (let poll = 0; poll < 4; poll++) expect(await watch.poll()).toEqual([]);
+		expect([tried.join(''), stored]).toEqual(['ABCBBB', []]);
+		expect(await watch.poll()).toMatchObject([{ fichiers_manquants: [{ numero: 'B' }] }]);
+		expect(stored).toHaveLength(2);
+	});
+});
+
+test('an event that waits for a kind that is not chosen any more never goes out', async () => {
+	const [name = ''] = namesOf(1);
+	let statut = 'a-paraitre';
+	const parameters = { events: ['published'], firstSight: 'none', options: { waitForDocument: 9 } };
+	const watch = polling([name], parameters, () => {
+		return listed([{ reference: name, statut, documents: [], factures: [] }]);
+	});
+	await watch.tick();
+	statut = 'parue';
+	expect(await watch.poll()).toEqual([]);
+	expect(watch.stored).toContain('depuis');
+	watch.parameters = { ...watch.parameters, events: ['newInvoice'] };
+	for (let poll = 0; poll < 3; poll++) expect(await watch.poll()).toEqual([]);
+	expect(watch.stored).not.toContain('depuis');
+	watch.parameters = { ...watch.parameters, events: ['published'] };
+	for (let poll = 0; poll < 12; poll++) expect(await watch.poll()).toEqual([]);
+});
+
+describe('a poll that fails', () => {
+	const found = (list: readonly string[]) =>
+		listed(list.map((reference) => ({ reference, statut: 'parue' })));
+
+	test('is no activation where the durable scheduler gives it as long as the classic one', async () => {
+		const away = { budgetMs: 300_000 };
+		const watch = polling(namesOf(1), STATUS, () => undefined, away);
+		for (let poll = 0; poll < 3; poll++) await watch.tick();
+		expect(watch.errors).toHaveLength(3);
+		expect(watch.logged).toEqual([]);
+	});
+
+	test('says when the quota stays used up, and how long to wait', async () => {
+		const watch = polling(namesOf(1), STATUS, () => refused('err_requetes_max'));
+		await expect(watch.poll()).rejects.toMatchObject({
+			failure: { cause: 'rate-limited', retryAfterMs: 60_000 },
+		});
+		await expect(watch.poll()).rejects.toMatchObject({ failure: { cause: 'rate-limited' } });
+	});
+
+	test.each([
+		['temporarily-unavailable', 'getCredentials', new Error('database is locked')],
+		['node-defect', 'getNodeParameter', new TypeError('x is not a function')],
+	])('declares %s for what fails in %s', async (cause, method, thrown) => {
+		const change = (context: object) => {
+			Object.assign(context, {
+				[method]: () => {
+					throw thrown;
+				},
+			});
+		};
+		const watch = polling(namesOf(1), STATUS, (_path, list) => found(list), { change });
+		await expect(watch.poll()).rejects.toMatchObject({ failure: { cause } });
+		await expect(watch.poll()).rejects.toThrow(thrown.message);
+	});
+
+	test('in part, is logged when that begins and when it ends', async () => {
+		let isAway = false;
+		const names = namesOf(150);
+		const watch = polling(names, STATUS, (_path, list) => {
+			if (isAway && list.includes('AL-120')) return undefined;
+			return found(list);
+		});
+		await watch.tick();
+		isAway = true;
+		for (let poll = 0; poll < 6; poll++) await watch.tick();
+		isAway = false;
+		for (let poll = 0; poll < 3; poll++) await watch.tick();
+		expect(watch.logged).toEqual([
+			expect.stringContaining('Part of the notices could not be read this time.'),
+			'All notices can be read again.',
+		]);
+	});
+});
+
+test('what the process knows of a trigger that does not poll any more is forgotten', async () => {
+	const parameters = { events: ['notFound'], firstSight: 'none' };
+	const missing = () => polling(['GONE'], parameters, () => listed([]), { keeping: 'scheduler' });
+	const [left, other] = [missing(), missing()];
+	for (let poll = 0; poll < 2; poll++) await left.tick();
+	for (let days = 0; days < 40; days += 20) await during(after(20 * DAY_MS), 21 * DAY_MS);
+	await other.tick();
+	// n8n stored nothing of its polls: with what the process knew, this one would be the third that misses it.
+	expect(await left.poll()).toEqual([]);
+});
+
+test('what n8n stores is at most 60 bytes a notice with one kind of event', async () => {
+	const names = namesOf(200).map((name) => `26L0001${name.slice(3)}`);
+	let statut = 'a-paraitre';
+	const watch = polling(names, STATUS, (_path, list) => {
+		return listed(list.map((reference) => ({ reference, statut })));
+	});
+	await watch.tick();
+	statut = 'parue';
+	expect(await watch.poll()).toHaveLength(200);
+	expect(Buffer.byteLength(watch.stored) / 200).toBeLessThanOrEqual(60);
+});
+
+test.each<[unknown, string]>([
+	[['statusChanged', 'newDocument'], 'status changed, new document'],
+	['={{ "published" }}', 'published'],
+])('the editor shows what is chosen under the name of the node: %j', (events, subtitle) => {
+	const node = workflowNode('Legal Notice Trigger', 'n8n-nodes-legal-notice.legalNoticeTrigger', {
+		events: events as string[],
+	});
+	const { expression } = workflowOf([node], {}, { id: 'subtitle', active: false });
+	const shown = expression.getSimpleParameterValue(
+		node,
+		new LegalNoticeTrigger().description.subtitle,
+		'internal',
+		{},
+	);
+	expect(shown).toBe(subtitle);
+});
