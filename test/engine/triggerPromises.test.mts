@@ -145,10 +145,10 @@ describe('files', () => {
 					return await Promise.resolve(url.endsWith('B.pdf') ? Buffer.from('<html>') : pdf());
 				},
 				change: ({ helpers }) => {
-					const { prepareBinaryData } = helpers;
+					const store = helpers.prepareBinaryData.bind(helpers);
 					helpers.prepareBinaryData = async (content, fileName, type) => {
 						stored.push(String(fileName));
-						return await prepareBinaryData(content, fileName, type);
+						return await store(content, fileName, type);
 					};
 				},
 			},
