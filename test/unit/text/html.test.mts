@@ -151,6 +151,16 @@ const PRINTED: ReadonlyArray<readonly [name: string, written: string, sent: stri
 		'<p>1er, 2e, Me, Mme, XXème</p>',
 	],
 	['small exponents', '120 m<sup>2</sup> et 3 m<sup>3</sup>', '<p>120 m² et 3 m³</p>'],
+	[
+		'raised by a style, as Google Docs writes it',
+		'<p>n<span style="vertical-align:super">o</span> 5, 3 m<span style="vertical-align:super">2</span> <sup><span style="vertical-align:baseline">4</span></sup></p>',
+		'<p>n° 5, 3 m² 4</p>',
+	],
+	[
+		'a drawing and a formula',
+		'<p>a <svg viewBox="0 0 1 1"><g><path d="M0"/><text>b</text></g></svg> c</p><math><mi>x</mi></math>',
+		'<p>a</p><p>b</p><p>c</p><p>x</p>',
+	],
 	['formulas', 'CO<sub>2</sub>', '<p>CO2</p>'],
 	[
 		'a mark of a footnote, and the note',
@@ -355,10 +365,15 @@ describe('what carries a meaning is told', () => {
 	it.each([
 		['10<sup>6</sup>', '10⁶'],
 		['10<sup>-6</sup>', '10⁻⁶'],
+		['10<span style="vertical-align:super">6</span>', '10⁶'],
 		['10<sup>2<p>15', '10²\n15'],
 	])('no exponent becomes part of a figure: %s', (written, visible) => {
 		const { visibleText, unsupported } = html(written);
 		expect(visibleText).toBe(visible);
 		expect(unsupported.map(({ suggestion }) => suggestion).filter(Boolean)).toEqual([]);
 	});
+});
+
+test('an underlined blank is a line that somebody was to write on', () => {
+	expect(html('<p>Nom : <u>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;</u></p>').refusal).toContain('(____)');
 });

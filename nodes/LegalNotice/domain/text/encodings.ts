@@ -23,7 +23,7 @@ const IMPOSSIBLE: readonly Pattern[] = [
 	{ gate: /[├ÔΓГ]/, test: /├.|ÔÇ|[ΓГ][^\p{L}\s.,;:)'’]/gu },
 	{
 		gate: /[\u0370-\u1fff\u2500-\u257f\u2e80-\uffef]/,
-		test: new RegExp(`(?<=[a-zçèéêô])[${FOREIGN}]`, 'gu'),
+		test: new RegExp(`(?<=[a-zçèéêô])[${FOREIGN}]{1,3}(?=[a-zçèéêô])`, 'gu'),
 	},
 	{
 		gate: /=[\dA-F]{2}/,

@@ -178,15 +178,17 @@ class HtmlReader {
 	/** As a browser draws it: in another font, raised, in capitals. */
 	private asDrawn(text: string): string {
 		let drawn = text;
+		// A line to write on, as forms of Word have it.
+		if (this.formats.countOf('u') > 0 && /^[ \u00a0]{4,}$/.test(text)) drawn = '____';
 		if (this.formats.is('isSymbolFont')) drawn = this.symbols(drawn);
-		if (this.formats.countOf('sup') > 0) drawn = this.raised(drawn);
+		if (this.formats.is('isRaised')) drawn = this.raised(drawn);
 		if (this.formats.is('isCapitals')) drawn = drawn.toUpperCase();
 		return drawn;
 	}
 
 	private noteMeaning(text: string): void {
 		if (!isVisible(text)) return;
-		if (this.formats.countOf('sub') > 0 && /\p{L}/u.test(text)) this.notes.add(RAISED);
+		if (this.formats.is('isLowered') && /\p{L}/u.test(text)) this.notes.add(RAISED);
 		if (this.formats.is('isStruck')) this.notes.add(STRUCK_OUT);
 		if (this.formats.is('isInserted')) this.inserted.push(text.trim());
 	}

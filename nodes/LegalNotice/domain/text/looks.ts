@@ -15,6 +15,8 @@ export interface Look {
 	readonly keepsLines?: boolean;
 	readonly isStruck?: boolean;
 	readonly isInserted?: boolean;
+	readonly isRaised?: boolean;
+	readonly isLowered?: boolean;
 	/** A font in which letters are drawn as signs. */
 	readonly isSymbolFont?: boolean;
 	/** The number or bullet that Word draws before an entry of a list. */
@@ -124,6 +126,11 @@ function readType(css: string, look: Writable): void {
 	if (transform !== undefined) look.isCapitals = transform === 'uppercase';
 	const space = /(?:^|[;\s])white-space\s?:\s?([a-z-]+)/.exec(css)?.[1];
 	if (space !== undefined) look.keepsLines = /^(?:pre|break)/.test(space);
+	const align = /(?:^|[;\s])vertical-align\s?:\s?(super|sub|baseline)/.exec(css)?.[1];
+	if (align !== undefined) {
+		look.isRaised = align === 'super';
+		look.isLowered = align === 'sub';
+	}
 	if (/text-decoration(?:-line)?\s?:[^;]{0,60}line-through/.test(css)) look.isStruck = true;
 	if (/(?:^|[;\s])font(?:-family)?\s?:/.test(css)) look.isSymbolFont = SYMBOL_FONT.test(css);
 }
@@ -144,6 +151,8 @@ const BY_NAME: ReadonlyMap<string, Look> = new Map<string, Look>([
 	['h5', { bold: 'b' }],
 	['h6', { bold: 'b' }],
 	['th', { bold: 'b' }],
+	['sup', { isRaised: true }],
+	['sub', { isLowered: true }],
 	['s', { isStruck: true }],
 	['strike', { isStruck: true }],
 	['pre', { keepsLines: true }],

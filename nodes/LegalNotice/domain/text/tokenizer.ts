@@ -35,17 +35,23 @@ const ATTRIBUTE = /([^\s/>][^\s/>=]*)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\
 const LETTER = /[a-zA-Z]/;
 const LONGEST_NAME = 100;
 const OWN_ELEMENT = /[a-zA-Z][\w:-]{0,60}\s{1,20}[a-zA-Z][\w:-]{0,60}=["']/y;
+const FOREIGN_CONTENT = new Set(['svg', 'math']);
 const TEXT_ONLY = new Set(['script', 'style', 'title', 'textarea', 'iframe']);
 
 export function* tokenize(html: string): Generator<Token, void, undefined> {
 	let position = 0;
+	// Inside a drawing or a formula every name is that of a tag.
+	let foreign = '';
 	for (;;) {
-		const start = nextMarkup(html, position);
+		const start = nextMarkup(html, position, foreign !== '');
 		if (start > position) yield { kind: 'text', text: html.slice(position, start) };
 		if (start === html.length) return;
 		const [token, end] = readMarkup(html, start);
 		yield token;
 		position = end;
+		if (token.kind === 'open' && FOREIGN_CONTENT.has(token.name)) {
+			if (foreign === '' && !token.written.endsWith('/')) foreign = token.name;
+		} else if (token.kind === 'close' && token.name === foreign) foreign = '';
 		if (token.kind === 'open' && TEXT_ONLY.has(token.name)) {
 			const close = closeOf(html, end, token.name);
 			if (close === -1) {
@@ -59,12 +65,12 @@ export function* tokenize(html: string): Generator<Token, void, undefined> {
 }
 
 /** Position of the next `<` that starts markup; a lonely `<` ("capital < 1 000 €") is text. */
-function nextMarkup(html: string, from: number): number {
+function nextMarkup(html: string, from: number, isForeign: boolean): number {
 	for (let at = html.indexOf('<', from); at >= 0; at = html.indexOf('<', at + 1)) {
 		const next = html.charAt(at + 1);
 		if (next === '!' || next === '?') return at;
 		if (next === '/' && at + 2 < html.length) return at;
-		if (LETTER.test(next) && isMarkup(html, at + 1)) return at;
+		if (LETTER.test(next) && (isForeign || isMarkup(html, at + 1))) return at;
 	}
 	return html.length;
 }

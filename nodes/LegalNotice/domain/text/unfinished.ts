@@ -20,6 +20,7 @@ const TEMPLATE: readonly Pattern[] = [
 	// What a program is told to print: "SARL %s", and PHP.
 	{ gate: /%[sd]/, test: /(?<!\d[ \u00a0]?)%[sd](?![\p{L}\p{N}%])/gu },
 	{ gate: /<\?/, test: /<\?(?:php|=)[^<>]{0,100}/g },
+	{ gate: /[@$][\p{L}_]+[@$]/u, test: /(?<![\p{L}\d.])([@$])[\p{L}_]{3,40}\1(?![\p{L}\d])/gu },
 	{ gate: /#[A-Z]/, test: /(?<![\p{L}\d&])#[A-Z][A-Z_]{2,40}#/gu },
 	{ gate: /\|/, test: /\[[^[\]\n]{0,100}\|[^[\]\n]{0,100}\]/g },
 	{ gate: /\[\[/, test: /\[\[[^[\]\n]{0,100}\]\]/g },
@@ -74,6 +75,11 @@ const BRACKETS: readonly Pattern[] = [
 		gate: /[ÀA] [CPRD]/,
 		test: /(?<!\p{L})[ÀA] (?:COMPL[ÉE]TER|PR[ÉE]CISER|REMPLIR|RENSEIGNER|D[ÉE]FINIR)(?!\p{L})/gu,
 	},
+	// What a form asks of whoever fills it in.
+	{
+		gate: /\((?:[IiPpCcRrBb]|[MmSs]o)|mentions? inutile/,
+		test: /\((?:[Ii]ndiquer|[Pp]r[ée]ciser|[Ii]ns[ée]rer|[Cc]ompl[ée]ter|[Rr]ayer|[Cc]ocher|[Cc]hoisir|[Bb]arrer)(?!\p{L})[^()\n]{0,80}\)|\((?:[Mm]ontant|[Ss]omme) en (?:toutes )?lettres\)|[Rr]ayer (?:la|les) mentions? inutiles?/gu,
+	},
 	{ gate: /\[/, test: /\[[ \u00a0]?[•*.?][ \u00a0]?\]/g },
 	{ gate: /\[M/, test: /\[(?:M\.?|Mr|Monsieur|Mme|Madame) ?\/[^[\]\n]{1,30}\]/g },
 ];
@@ -84,7 +90,8 @@ function isField({ found }: Place): boolean {
 	if (TO_COMPLETE.test(content)) return true;
 	if (/[\d:]/.test(content) || !FIELD_CONTENT.test(content)) return false;
 	const rest = content.slice(1);
-	return rest === rest.toLowerCase() || content === content.toUpperCase();
+	if (rest === rest.toLowerCase() || content === content.toUpperCase()) return true;
+	return content.split(/[\s/,-]+/).every((word) => FIELD_CONTENT.test(word));
 }
 
 const MONTH =
@@ -120,6 +127,14 @@ const FIGURES: readonly Pattern[] = [
 			`(?<![\\p{L}\\p{N}])(?:X{2,3}|x{2,3}|\\*{2,20}|\\.{3,80}|…{1,20})${BLANK}?${EURO}`,
 			'gu',
 		),
+	},
+	{ gate: /XXX|xxx/, test: /(?<=(?:[nN]°|SIREN|RCS|M\.|Mme)[ \u00a0]?)(?:XXX|xxx)(?![\p{L}\d])/gu },
+	{ gate: /00000/, test: /(?<![\d.,])00000(?![\d])(?=[ \u00a0]\p{L})/gu },
+	// Nothing where a sum, a place, a day or a name belongs.
+	{ gate: / de[ \u00a0]+(?:€|euro)/, test: /(?<= )de[ \u00a0]{1,9}(?:€|euros?(?!\p{L}))/gu },
+	{
+		gate: /(?:à|le|M\.|Mme|n°)[ \u00a0]+,/,
+		test: /(?<!\p{L})(?:à|le|M\.|Mme|n°)[ \u00a0]{1,9},/gu,
 	},
 	{ gate: /20(?:XX|xx|__|\.\.)/, test: /(?<!\d)20(?:XX|xx|__|\.\.)(?![\p{L}\d.])/gu },
 	{ gate: /000[ \u00a0.]?000/, test: /(?<!\d[ \u00a0.]?)000([ \u00a0.]?)000(?:\1)000(?!\d)/g },
