@@ -32,6 +32,7 @@ const LISTED = [TEXT_ONLY, LOGO_ONLY, 'carton_image_texte_droite', 'carton_image
  * Refuses what the chosen layout would not show.
  *
  * @param html the prepared text, '' for none
+ * @throws InputProblem
  */
 export function buildHeader({ logo, layout }: HeaderInput, html: string): Header {
 	if (html === '' && !logo) {
@@ -39,49 +40,31 @@ export function buildHeader({ logo, layout }: HeaderInput, html: string): Header
 	}
 	const disposition = layout || impliedLayout(logo, html);
 	if (LISTED.includes(disposition)) {
-		checkPart('logo', {
-			isShown: disposition !== TEXT_ONLY,
-			isGiven: logo !== undefined,
-			toAdd: "Add 'Logo Input Data Field Name', or choose Text Only.",
-		});
-		checkPart('text', {
-			isShown: disposition !== LOGO_ONLY,
-			isGiven: html !== '',
-			toAdd: "Add a 'Text', or choose Logo Only.",
-		});
+		const addLogo = "Add 'Logo Input Data Field Name', or choose Text Only.";
+		checkPart('logo', disposition !== TEXT_ONLY, logo !== undefined, addLogo);
+		checkPart('text', disposition !== LOGO_ONLY, html !== '', "Add a 'Text', or choose Logo Only.");
 	}
-	const header: Header = { disposition };
-	if (html !== '') header.texte = html;
-	if (logo) {
-		header.mime_type = logo.mimeType;
-		header.data = logo.bytes.toString('base64');
-	}
-	return header;
+	return {
+		disposition,
+		...(html === '' ? {} : { texte: html }),
+		...(logo ? { mime_type: logo.mimeType, data: logo.bytes.toString('base64') } : {}),
+	};
 }
 
 /** The layout of a logo alone or a text alone. @throws InputProblem where both are given */
 function impliedLayout(logo: Logo | undefined, html: string): string {
 	if (!logo) return TEXT_ONLY;
 	if (html === '') return LOGO_ONLY;
-	throw problem(
-		"'Header' has a logo and a text, but no 'Layout'.",
-		"Add 'Layout' to say where the logo stands.",
-	);
+	const advice = "Add 'Layout' to say where the logo stands.";
+	throw problem("'Header' has a logo and a text, but no 'Layout'.", advice);
 }
 
-interface Part {
-	readonly isShown: boolean;
-	readonly isGiven: boolean;
-	/** The sentence that says how to add it. */
-	readonly toAdd: string;
-}
-
-function checkPart(part: string, { isShown, isGiven, toAdd }: Part): void {
-	const shows = "The 'Layout' of the 'Header' shows";
-	if (isShown && !isGiven) throw problem(`${shows} a ${part}, but there is none.`, toAdd);
-	if (!isShown && isGiven) {
-		throw problem(`${shows} no ${part}, but one is given.`, 'Choose another one.');
-	}
+/** @param toAdd the sentence that says how to add the part */
+function checkPart(part: string, isShown: boolean, isGiven: boolean, toAdd: string): void {
+	if (isShown === isGiven) return;
+	const shows = `The 'Layout' of the 'Header' shows ${isShown ? 'a' : 'no'} ${part}`;
+	if (isShown) throw problem(`${shows}, but there is none.`, toAdd);
+	throw problem(`${shows}, but one is given.`, 'Choose another one.');
 }
 
 function problem(message: string, advice: string): InputProblem {
@@ -92,8 +75,7 @@ function problem(message: string, advice: string): InputProblem {
 export function headerIdentity(input: HeaderInput | undefined): string[] {
 	if (!input) return [];
 	const { layout, text, logo } = input;
-	if (!logo) return [layout, text, ''];
-	return [layout, text, digestOf(logo)];
+	return [layout, text, logo ? digestOf(logo) : ''];
 }
 
 function digestOf({ bytes }: Logo): string {
@@ -116,8 +98,7 @@ export function readLogo(given: Buffer | string): Logo {
 	const bytes = typeof given === 'string' ? decodeText(given) : given;
 	const logo = logoIn(bytes);
 	if (logo) return logo;
-	const isEmpty = bytes.length === 0;
-	const why = isEmpty ? ': the file is empty' : '';
+	const why = bytes.length === 0 ? ': the file is empty' : '';
 	throw new InputProblem(
 		LOGO_LABEL,
 		`'${LOGO_LABEL}' does not lead to a JPEG, PNG or PDF file${why}.`,
