@@ -118,21 +118,22 @@ function readStyle(style: string): Look {
 /** What a style makes of the letters. */
 function readType(css: string, look: Writable): void {
 	// `mso-bidi-font-weight`, which Word writes into each b, is about other alphabets.
-	const weight = /(?:^|[;\s])font-weight\s?:\s?(bold|[6-9]00|normal|lighter|[1-5]00)/.exec(
-		css,
-	)?.[1];
-	if (weight !== undefined) look.bold = /^(?:b|[6-9])/.test(weight) ? 'b' : '';
-	const transform = /(?:^|[;\s])text-transform\s?:\s?([a-z]+)/.exec(css)?.[1];
-	if (transform !== undefined) look.isCapitals = transform === 'uppercase';
-	const space = /(?:^|[;\s])white-space\s?:\s?([a-z-]+)/.exec(css)?.[1];
-	if (space !== undefined) look.keepsLines = /^(?:pre|break)/.test(space);
-	const align = /(?:^|[;\s])vertical-align\s?:\s?(super|sub|baseline)/.exec(css)?.[1];
-	if (align !== undefined) {
-		look.isRaised = align === 'super';
-		look.isLowered = align === 'sub';
-	}
+	const weight = valueOf(css, /(?:^|[;\s])font-weight\s?:\s?(bold|[6-9]00|normal|lighter|[1-5]00)/);
+	if (weight !== '') look.bold = /^(?:b|[6-9])/.test(weight) ? 'b' : '';
+	const transform = valueOf(css, /(?:^|[;\s])text-transform\s?:\s?([a-z]+)/);
+	if (transform !== '') look.isCapitals = transform === 'uppercase';
+	const space = valueOf(css, /(?:^|[;\s])white-space\s?:\s?([a-z-]+)/);
+	if (space !== '') look.keepsLines = /^(?:pre|break)/.test(space);
+	const align = valueOf(css, /(?:^|[;\s])vertical-align\s?:\s?(super|sub|baseline)/);
+	if (align !== '')
+		Object.assign(look, { isRaised: align === 'super', isLowered: align === 'sub' });
 	if (/text-decoration(?:-line)?\s?:[^;]{0,60}line-through/.test(css)) look.isStruck = true;
 	if (/(?:^|[;\s])font(?:-family)?\s?:/.test(css)) look.isSymbolFont = SYMBOL_FONT.test(css);
+}
+
+/** What a declaration says; '' for none. */
+function valueOf(css: string, declaration: RegExp): string {
+	return declaration.exec(css)?.[1] ?? '';
 }
 
 function lookOfName(name: string): Look {

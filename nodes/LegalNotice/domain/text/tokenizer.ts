@@ -48,20 +48,22 @@ export function* tokenize(html: string): Generator<Token, void, undefined> {
 		if (start === html.length) return;
 		const [token, end] = readMarkup(html, start);
 		yield token;
+		foreign = foreignAfter(token, foreign);
 		position = end;
-		if (token.kind === 'open' && FOREIGN_CONTENT.has(token.name)) {
-			if (foreign === '' && !token.written.endsWith('/')) foreign = token.name;
-		} else if (token.kind === 'close' && token.name === foreign) foreign = '';
-		if (token.kind === 'open' && TEXT_ONLY.has(token.name)) {
-			const close = closeOf(html, end, token.name);
-			if (close === -1) {
-				yield { kind: 'unfinished', written: html.slice(end) };
-				return;
-			}
-			if (close > end) yield { kind: 'text', text: html.slice(end, close) };
-			position = close;
+		if (token.kind !== 'open' || !TEXT_ONLY.has(token.name)) continue;
+		position = closeOf(html, end, token.name);
+		if (position < 0) {
+			yield { kind: 'unfinished', written: html.slice(end) };
+			return;
 		}
+		if (position > end) yield { kind: 'text', text: html.slice(end, position) };
 	}
+}
+
+function foreignAfter(token: Token, foreign: string): string {
+	if (token.kind === 'close') return token.name === foreign ? '' : foreign;
+	if (token.kind !== 'open' || !FOREIGN_CONTENT.has(token.name)) return foreign;
+	return foreign === '' && !token.written.endsWith('/') ? token.name : foreign;
 }
 
 /** Position of the next `<` that starts markup; a lonely `<` ("capital < 1 000 €") is text. */
