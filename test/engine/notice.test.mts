@@ -156,7 +156,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 			service.useNewKey();
 			const { told } = await service.run(`notice.${operation}`, parameters);
 			expect(told).toMatch(/^'Header' .*publication 13/);
-			expect(service.calls()).toEqual(['GET /feuilles-styles', 'GET /publications']);
+			expect(service.calls()).toEqual(['GET /publications']);
 		}
 		for (const operation of ['quote', 'order']) {
 			const warned = await service.run(`notice.${operation}`, { ...parameters, ...warn });

@@ -173,11 +173,12 @@ test('a missing forfait names the choices, a forfait of another category as well
 describe('the header', () => {
 	const image = 'carton_image_sans_texte';
 
-	test('of plain text goes without classes where they cannot be read', async () => {
-		sandbox.useNewKey();
-		sandbox.refuse('style', 'err_type_incorrect');
+	test('of plain text has the usual classes of a name and an address, without asking for them', async () => {
 		const { body } = await order({ header: { text: 'CABINET\n1, rue du Pont' } });
-		expect(body.entete).toMatchObject({ texte: '<p>CABINET<br/>1, rue du Pont</p>' });
+		const name = '<p class="fs-prescripteur_nom">CABINET</p>';
+		const texte = `${name}<p class="fs-prescripteur_adresse">1, rue du Pont</p>`;
+		expect(body.entete).toMatchObject({ texte });
+		expect(sandbox.calls().join()).not.toContain('feuilles-styles');
 	});
 
 	test('has the type of the logo, whatever the file is called, from a field or a data URL', async () => {
@@ -301,6 +302,7 @@ describe('lists that tell what would not be printed', () => {
 	])('a publication is taken at its word about %j', async (parameters, sentence) => {
 		for (const said of [false, true, null]) {
 			const offers = { entete: said, justificatif_numerique: said, justificatif_papier: said };
+			sandbox.useNewKey();
 			sandbox.answer('publications', { publications: [{ id: 12, ...offers }] });
 			const { json, told } = await order(parameters);
 			const notes = [json[0]?.avertissements ?? []].flat();

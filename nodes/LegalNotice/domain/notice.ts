@@ -2,7 +2,6 @@
 import type { Facturation } from './advertiser';
 import type { Header } from './header';
 import type { OrderIdentity } from './orderNumber';
-import type { PreviewFacts } from './preview';
 import type { PreparedText } from './text/prepare';
 
 /** Body of a quote (specification, endpoint 1); an order adds to it. What is undefined is not sent. */
@@ -23,7 +22,8 @@ export interface OrderBody extends QuoteBody {
 	contact?: number | undefined;
 	numero_commande?: string | undefined;
 	dossier: string;
-	mode_facturation: string;
+	/** Required, as is the next field for advertisers; undefined until the account's default is read. */
+	mode_facturation?: string | undefined;
 	facturation?: Facturation | undefined;
 	envoi_justificatif?: boolean | undefined;
 	largeur?: number | undefined;
@@ -43,8 +43,8 @@ export interface NoticeInput extends PrintableTexts {
 	readonly body: QuoteBody;
 	/** Words of the header that the publication leaves out. */
 	readonly lostWords: readonly string[];
-	/** What the preview needs, where one is wanted. */
-	readonly preview: PreviewFacts | undefined;
+	/** The file that a preview names; undefined where none is wanted. */
+	readonly previewFile: string | undefined;
 	readonly requestedDate: string | undefined;
 	readonly ifDateMoves: 'accept' | 'fail';
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
@@ -53,9 +53,18 @@ export interface NoticeInput extends PrintableTexts {
 	readonly fingerprint: string;
 }
 
+/** Who is billed, and what a person should know of it. */
+export interface Billing {
+	readonly body: Pick<OrderBody, 'mode_facturation' | 'facturation'>;
+	readonly notes: readonly string[];
+}
+
 export interface OrderInput {
 	readonly notice: NoticeInput;
+	/** What is sent, but for the billing. */
 	readonly body: OrderBody;
+	/** The account's default is read beside what else is asked for. It fails with an InputProblem where there is none. */
+	readonly billing: Promise<Billing>;
 	readonly ifAlreadyOrdered: 'returnExisting' | 'fail';
 	/** What its automatic number is made of. */
 	readonly identity: OrderIdentity;

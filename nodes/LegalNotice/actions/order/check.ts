@@ -25,9 +25,9 @@ const GUARDS: readonly Guard[] = [checkDate, checkComposedText, checkTotal];
 
 /** Whether something that was asked for can only be seen in a quote. */
 export function needsQuote({ notice, maximumTotal, publishBy }: ToQuote): boolean {
-	const { ifTextChanges, ifDateMoves, requestedDate, preview } = notice;
+	const { ifTextChanges, ifDateMoves, requestedDate, previewFile } = notice;
 	const keepsDate = ifDateMoves === 'fail' && requestedDate !== undefined;
-	const options = [maximumTotal, publishBy, ifTextChanges, preview];
+	const options = [maximumTotal, publishBy, ifTextChanges, previewFile];
 	return keepsDate || options.some((option) => option !== undefined);
 }
 

@@ -6,13 +6,13 @@ import type { OrderInput } from '../../domain/notice';
 import { nonEmptyText } from '../../domain/parameters';
 import { rethrown, Stop } from '../../errors/failures';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
-import { subjectOf } from '../lists';
 import { checkedQuote, needsQuote } from './check';
 import { NumbersOfRun } from './numbersOfRun';
 import { mayMeanDateIsOver, onQuotedDay, OpenDays } from './openDate';
 import { numberTaken, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
 import { place, type PlacedOrder } from './place';
+import { inWords } from './printable';
 import { readOrder } from './request';
 
 /** Registers an order, once (specification, endpoint 2). */
@@ -41,8 +41,8 @@ export const order = itemOperation({
 		const wasSent = memory.recall() !== undefined;
 		const isReturned = wasSent || input.ifAlreadyOrdered === 'returnExisting';
 		const placed = await orderOnce({ context, itemIndex, input, run, wasSent, isReturned });
-		const subject = await subjectOf(context, input.body);
-		return [{ json: orderFields({ client, input, placed, subject, replaced: {} }) }];
+		const words = await inWords(context, input.notice, input.body);
+		return [{ json: orderFields({ client, input, placed, replaced: {}, ...words }) }];
 	},
 });
 
@@ -104,8 +104,11 @@ async function checkAndPlace(order: OrderOfItem): Promise<PlacedOrder> {
 	const { context, itemIndex, input, run, wasSent, isReturned } = order;
 	const client = await context.client();
 	const days = new OpenDays(context, input.notice);
-	const quoted = needsQuote(input) ? await checkedQuote(client, input, days) : undefined;
-	const body = onQuotedDay(input.body, quoted);
+	const [quoted, billing] = await Promise.all([
+		needsQuote(input) ? checkedQuote(client, input, days) : undefined,
+		input.billing,
+	]);
+	const body = onQuotedDay({ ...input.body, ...billing.body }, quoted);
 	const placing = async () =>
 		await place(client, {
 			...input,
@@ -113,11 +116,12 @@ async function checkAndPlace(order: OrderOfItem): Promise<PlacedOrder> {
 			ifAlreadyOrdered: isReturned ? 'returnExisting' : 'fail',
 			registered: async (number) => await run.registered(itemIndex, number),
 			// The names are asked for once: behind the first order they cost no time.
-			onSent: () => void subjectOf(context, body),
+			onSent: () => void inWords(context, input.notice, body),
 		});
 	const { numero_commande: number } = body;
-	if (number === undefined) return await placing();
-	return await context.memoryOf(itemIndex).during({ number }, placing);
+	const memory = context.memoryOf(itemIndex);
+	const placed = number === undefined ? placing() : memory.during({ number }, placing);
+	return { ...(await placed), notes: billing.notes };
 }
 
 /** A second run must not fail for a date or a guard that stops only now: the first one may have ordered in time. */

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isoFields } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText } from '../../domain/parameters';
-import { noPreviewHtml, previewHtml } from '../../domain/preview';
+import { noPreviewHtml, type PreviewFacts, previewHtml } from '../../domain/preview';
 import { euros, listOfFields, recordList } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
 import type { PreparedText } from '../../domain/text/prepare';
@@ -43,23 +43,31 @@ const NOT_COMPARED =
 const NOT_QUOTED =
 	"An earlier try had placed this order, so its text was not compared with a quote. 'Quote' shows whether words of it are lost.";
 
+/** What is said of a notice in the service's names; they are asked for beside its quote and its order. */
+export interface NoticeInWords {
+	/** What is published where. */
+	readonly subject: string;
+	/** What the preview shows beside the service's answer; undefined where none is wanted. */
+	readonly preview: PreviewFacts | undefined;
+	/** What the publication does not offer. */
+	readonly notes: readonly string[];
+}
+
 /** What is known of a quote beside the service's answer. */
-export interface QuoteResult {
+export interface QuoteResult extends NoticeInWords {
 	readonly notice: NoticeInput;
 	readonly publishBy: string | undefined;
 	readonly late: Lateness | undefined;
-	/** What would be published where, in words. */
-	readonly subject: string;
 }
 
 export function quoteFields(sent: Answer, quoted: QuoteResult): IDataObject {
-	const { notice: input, publishBy, late, subject } = quoted;
-	const { preview } = input;
+	const { notice: input, publishBy, late, subject, preview } = quoted;
+	const notes = [...quoted.notes, ...(late ? [`${late.message} ${late.advice}`] : [])];
 	const certain = { resume: `Devis : ${subject}`, empreinte: input.fingerprint };
 	const fields = effectOutput(sent, certain, (answer) => ({
 		...dateAndPriceFields(answer, input.requestedDate),
 		...(isLate(answer, publishBy) ? { parution_trop_tardive: true } : {}),
-		...textFields(input, answer.texte, late ? [`${late.message} ${late.advice}`] : []),
+		...textFields(input, answer.texte, notes),
 		...(preview ? { epreuve_html: previewHtml(preview, answer, answer.texte) } : {}),
 		resume: quoteSummary(answer, input, subject),
 	}));
@@ -67,12 +75,10 @@ export function quoteFields(sent: Answer, quoted: QuoteResult): IDataObject {
 }
 
 /** All that is known of an order when it has been placed, or was found. */
-export interface OrderResult {
+export interface OrderResult extends NoticeInWords {
 	readonly client: ServiceClient;
 	readonly input: OrderInput;
 	readonly placed: PlacedOrder;
-	/** What is published where, in words. */
-	readonly subject: string;
 	/** Output fields about the notice that it replaces. */
 	readonly replaced: IDataObject;
 }
@@ -110,23 +116,26 @@ function knownOfOrder(answer: Answer, requestedDate: string | undefined): IDataO
 	return fields;
 }
 
-function textOfOrder({ input, placed }: OrderResult, answer: Answer): IDataObject {
+function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
+	const { input, placed } = order;
 	const { notice } = input;
-	const { quoted } = placed;
+	const { quoted, notes: ofBilling = [] } = placed;
+	const notes = [...ofBilling, ...order.notes];
 	if (placed.kind === 'ordered') {
-		return textFields(notice, quoted?.texte, notesOfOrder(input, answer));
+		return textFields(notice, quoted?.texte, [...notes, ...notesOfOrder(input, answer)]);
 	}
-	if (placed.kind === 'existing') return textOfExisting(input);
+	if (placed.kind === 'existing') return textOfExisting(order);
 	const isUnquoted = quoted === undefined && notice.ifTextChanges === 'warn';
-	const fields = textFields(notice, quoted?.texte, isUnquoted ? [NOT_QUOTED] : []);
+	if (isUnquoted) notes.push(NOT_QUOTED);
+	const fields = textFields(notice, quoted?.texte, notes);
 	if (textDecides(input)) return fields;
 	return { texte_compare: false, ...fields };
 }
 
 /** Nothing is said of a text that was not ordered, nor is the quote of today compared with an earlier order. */
-function textOfExisting(input: OrderInput): IDataObject {
+function textOfExisting({ input, notes: ofNotice }: OrderResult): IDataObject {
 	const notes = input.numberMode === 'automatic' ? [SECOND] : [];
-	if (textDecides(input)) return textFields(input.notice, undefined, notes);
+	if (textDecides(input)) return textFields(input.notice, undefined, [...ofNotice, ...notes]);
 	return { texte_compare: false, avertissements: [NOT_COMPARED, ...notes] };
 }
 
@@ -150,8 +159,7 @@ function notesOfOrder({ body, maximumTotal, publishBy }: OrderInput, answer: Ans
 	return notes;
 }
 
-function previewOfOrder({ input, placed }: OrderResult, answer: Answer): IDataObject {
-	const { preview } = input.notice;
+function previewOfOrder({ input, placed, preview }: OrderResult, answer: Answer): IDataObject {
 	if (!preview) return {};
 	if (placed.kind === 'existing') {
 		const name = nonEmptyText(answer.reference) ?? input.body.numero_commande ?? '';

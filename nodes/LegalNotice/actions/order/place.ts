@@ -19,6 +19,8 @@ export interface PlacedOrder {
 	readonly answer: Answer;
 	/** The quote of the day that was ordered, where there is one. */
 	readonly quoted?: Answer | undefined;
+	/** What a person should know of what was sent. */
+	readonly notes?: readonly string[];
 }
 
 /** An order that may be placed. */

@@ -8,7 +8,7 @@ import {
 	type Logo,
 	readLogo,
 } from '../../domain/header';
-import type { NoticeInput, PrintableTexts, QuoteBody } from '../../domain/notice';
+import type { NoticeInput, OrderBody, PrintableTexts, QuoteBody } from '../../domain/notice';
 import {
 	cannotBe,
 	InputProblem,
@@ -23,7 +23,7 @@ import { type PreparedText, prepareText, type TextFormat } from '../../domain/te
 import { refusalOf, type TextRules } from '../../domain/text/refusals';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
-import { listOnce, optionalList, categoryAndNewspaper, withFallback, readAccount } from '../lists';
+import { categoryAndNewspaper, listOnce, optionalList, readAccount, subjectOf } from '../lists';
 
 type IfTextChanges = NoticeInput['ifTextChanges'];
 
@@ -65,7 +65,7 @@ export async function readTexts(
 	const preparation = { format, rules, filetClasses: [] };
 	const texts = prepareTexts(written, preparation);
 	const ownHtml = { text: texts.prepared.html, header: texts.preparedHeader?.html ?? '' };
-	if (format === 'plainText') return { ...(await withHeaderClasses(context, texts)), ownHtml };
+	if (format === 'plainText') return { ...withHeaderClasses(texts), ownHtml };
 	return { ...(await withKnownClasses(context, written, preparation, texts)), ownHtml };
 }
 
@@ -129,72 +129,39 @@ export function notesOnClasses(texts: ReadonlyArray<PreparedText | undefined>): 
 	];
 }
 
-/** Plain text has no classes: its first line gets that of names, the others that of addresses (`rang` of the list). */
-async function withHeaderClasses(
-	context: OperationContext,
-	texts: PreparedTexts,
-): Promise<PreparedTexts> {
+/** The usual classes of a header (specification, Entete); for others the service falls back on its default. */
+const NAME = '<p class="fs-prescripteur_nom">';
+const ADDRESS = '<p class="fs-prescripteur_adresse">';
+
+/** Plain text has no classes: its first line gets that of names, the others that of addresses. */
+function withHeaderClasses(texts: PreparedTexts): PreparedTexts {
 	const { preparedHeader: header } = texts;
 	if (!header) return texts;
-	const query = { type: 'entete' };
-	const sheets = await optionalList(context, '/feuilles-styles', 'feuilles_styles', query);
-	const paragraphs = sheets
-		.filter(({ type, classe }) => type === 'entete' && /^[\w-]+$/.test(trimmedText(classe)))
-		.sort((a, b) => Number(a.rang) - Number(b.rang))
-		.map(({ classe }) => `<p class="${trimmedText(classe)}">`);
-	const [name, address = name] = paragraphs;
-	if (name === undefined || address === undefined) return texts;
 	const html = header.html
 		.replace(/^(<p>(?:(?!<br|<\/p>).)*)<br\/?>/s, '$1</p><p>')
-		.replaceAll('<p>', address)
-		.replace(address, name);
+		.replaceAll('<p>', ADDRESS)
+		.replace(ADDRESS, NAME);
 	return { ...texts, preparedHeader: { ...header, html } };
 }
 
-/** What a notice asks of its publication beyond its text. */
-interface Wanted {
-	readonly body: QuoteBody;
-	readonly header: PreparedText | undefined;
-	readonly emailProof: boolean;
-	readonly ifTextChanges: IfTextChanges;
-}
-
-interface NotOffered {
-	readonly notes: readonly string[];
-	/** The words of a header that is left out. */
-	readonly words: readonly string[];
-}
-
 /**
- * Finds what the publication leaves out without a word: a header, a proof (specification, Publication).
+ * The words of a header that the publication would leave out without a word (specification, Publication): so it is not
+ * sent without the list.
  *
- * @throws InputProblem for a header that would be lost, unless only a warning is wanted
+ * @throws InputProblem, unless only a warning is wanted
  */
-export async function notOffered(context: OperationContext, wanted: Wanted): Promise<NotOffered> {
-	const { body, header, ifTextChanges } = wanted;
-	const proofs = proofsIn(wanted);
-	if (!body.entete && proofs.length === 0) return { notes: [], words: [] };
-	const known = publicationIn(await publicationsFor(context, body), body);
-	if (!known) return { notes: [], words: [] };
-	const notes = proofs
-		.filter(({ field }) => known[field] === false)
-		.map(({ name }) => `The publication ${body.publication} offers no ${name}.`);
-	if (!body.entete || known.entete !== false) return { notes, words: [] };
-	if (ifTextChanges !== 'warn') throw headerLost(body.publication);
-	notes.unshift(`The publication ${body.publication} takes no header: it will not be printed.`);
-	const words = trimmedText(header?.visibleText.replace(/\s+/g, ' '));
-	return { notes, words: words === '' ? [] : [words] };
-}
-
-/** A header could be lost without a word, so it is not sent without the list; a proof only goes without its note. */
-async function publicationsFor(
+export async function wordsOfLostHeader(
 	context: OperationContext,
-	{ entete, departement }: QuoteBody,
-): Promise<IDataObject[]> {
-	const query = { departement };
-	const ask = async () => await listOnce(context, '/publications', 'publications', { query });
-	if (entete) return await ask();
-	return await withFallback(ask, []);
+	notice: Pick<NoticeInput, 'body' | 'preparedHeader' | 'ifTextChanges'>,
+): Promise<string[]> {
+	const { body, preparedHeader, ifTextChanges } = notice;
+	if (!body.entete) return [];
+	const query = { departement: body.departement };
+	const list = await listOnce(context, '/publications', 'publications', { query });
+	if (publicationIn(list, body)?.entete !== false) return [];
+	if (ifTextChanges !== 'warn') throw headerLost(body.publication);
+	const words = trimmedText(preparedHeader?.visibleText.replace(/\s+/g, ' '));
+	return words === '' ? [] : [words];
 }
 
 function headerLost(publication: number): InputProblem {
@@ -205,11 +172,32 @@ function headerLost(publication: number): InputProblem {
 	);
 }
 
+/** What the publication does not offer of what was asked for. */
+async function notOffered(
+	context: OperationContext,
+	body: QuoteBody & Pick<OrderBody, 'envoi_justificatif'>,
+): Promise<string[]> {
+	const { publication, departement, entete } = body;
+	const proofs = proofsIn(body);
+	if (!entete && proofs.length === 0) return [];
+	const list = await optionalList(context, '/publications', 'publications', { departement });
+	const known = publicationIn(list, body);
+	if (!known) return [];
+	const notes = proofs
+		.filter(({ field }) => known[field] === false)
+		.map(({ name }) => `The publication ${publication} offers no ${name}.`);
+	if (!entete || known.entete !== false) return notes;
+	return [`The publication ${publication} takes no header: it will not be printed.`, ...notes];
+}
+
 /** The proofs that were asked for, with the field of the publication that says whether it has them. */
-function proofsIn({ body, emailProof }: Wanted): Array<{ field: string; name: string }> {
-	const { justificatifs_papiers: copies = 0, justificatif_numerique: isDigital } = body;
+function proofsIn({
+	justificatifs_papiers: copies = 0,
+	justificatif_numerique: isDigital,
+	envoi_justificatif: isMailed,
+}: QuoteBody & Pick<OrderBody, 'envoi_justificatif'>): Array<{ field: string; name: string }> {
 	const proofs: Array<{ field: string; name: string }> = [];
-	if (emailProof) {
+	if (isMailed) {
 		const name = 'digital proof, so none is e-mailed';
 		proofs.push({ field: 'justificatif_numerique', name });
 	} else if (isDigital) {
@@ -229,23 +217,44 @@ function publicationIn(
 	return ofDepartment.find(({ id }) => Number(id) === publication);
 }
 
-/** They are read before anything is ordered; what cannot be read is left out of the preview. */
-export async function previewFacts(
+/** What is said of a notice in the service's names. It never fails, least of all after an order. */
+export async function inWords(
 	context: OperationContext,
-	body: QuoteBody,
-): Promise<Omit<PreviewFacts, 'file' | 'fingerprint'>> {
-	const { departement, entete } = body;
+	notice: NoticeInput,
+	body: QuoteBody & Pick<OrderBody, 'envoi_justificatif'>,
+) {
+	const [subject, preview, notes] = await Promise.all([
+		subjectOf(context, body),
+		previewFacts(context, notice),
+		notOffered(context, body),
+	]);
+	return { subject, preview, notes };
+}
+
+/** What a preview shows beside the service's answer, where one is wanted. What cannot be read is left out of it. */
+async function previewFacts(
+	context: OperationContext,
+	{ body, previewFile: file, fingerprint }: NoticeInput,
+): Promise<PreviewFacts | undefined> {
+	if (file === undefined) return undefined;
+	const { departement, entete, date_parution: requestedDate } = body;
 	const query = { departement };
-	const publications = await optionalList(context, '/publications', 'publications', query);
-	const departments = await optionalList(context, '/departements', 'departements');
+	const [names, publications, departments, styles] = await Promise.all([
+		categoryAndNewspaper(context, body),
+		optionalList(context, '/publications', 'publications', query),
+		optionalList(context, '/departements', 'departements'),
+		optionalList(context, '/feuilles-styles', 'feuilles_styles'),
+	]);
 	const department = departments.find(({ code }) => code === departement);
 	const takesHeader = publicationIn(publications, body)?.entete !== false;
 	return {
-		...(await categoryAndNewspaper(context, body)),
+		...names,
 		department: `${trimmedText(department?.libelle)} (${departement})`.trim(),
-		requestedDate: body.date_parution,
+		requestedDate,
 		header: takesHeader ? entete : undefined,
-		styles: await optionalList(context, '/feuilles-styles', 'feuilles_styles'),
+		styles,
+		file,
+		fingerprint,
 	};
 }
 

@@ -3,11 +3,11 @@ import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
 import { itemOperation } from '../context';
 import { collection } from '../itemParameters';
-import { subjectOf } from '../lists';
 import { checkedQuote } from './check';
 import { latenessOf, readPublishBy } from './deadline';
 import { OpenDays } from './openDate';
 import { quoteFields } from './output';
+import { inWords } from './printable';
 import { readNotice } from './request';
 
 /** Price, dates and composed text of a notice, without ordering it (specification, endpoint 1). */
@@ -21,7 +21,7 @@ export const quote = itemOperation({
 	properties: [...quoteParameters, quoteOptions],
 	async execute(context, itemIndex) {
 		const publishBy = readPublishBy(collection(context, 'options', itemIndex));
-		const notice = await readNotice(context, itemIndex, false);
+		const notice = await readNotice(context, itemIndex);
 		const client = await context.client();
 		const days = new OpenDays(context, notice);
 		const quoting = checkedQuote(
@@ -30,10 +30,10 @@ export const quote = itemOperation({
 			days,
 		);
 		// Behind the quote, and while it is under way, the names cost no time.
-		const subject = subjectOf(context, notice.body);
+		const naming = inWords(context, notice, notice.body);
 		const answer = await quoting;
 		// A quote that is late orders nothing, so it is shown with its price, and a warning.
 		const late = await latenessOf(context, notice, { quote: answer, publishBy });
-		return [{ json: quoteFields(answer, { notice, publishBy, late, subject: await subject }) }];
+		return [{ json: quoteFields(answer, { notice, publishBy, late, ...(await naming) }) }];
 	},
 });

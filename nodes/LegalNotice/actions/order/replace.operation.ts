@@ -8,9 +8,9 @@ import { readFlag } from '../../domain/parameters';
 import { readReference } from '../../domain/references';
 import { itemOperation, type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
-import { subjectOf } from '../lists';
 import { refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
+import { inWords } from './printable';
 import { type CancelledNotice, replaceNotice, type ToReplace } from './replacement';
 import { readOrder } from './request';
 
@@ -46,9 +46,9 @@ export const replace = itemOperation({
 		const body = { ...input.body, numero_commande: number };
 		const notes = [...input.notice.notes, ...(cancelled?.notes ?? [])];
 		const ordered = { ...input, body, notice: { ...input.notice, notes } };
-		const subject = await subjectOf(context, body);
+		const words = await inWords(context, input.notice, body);
 		const replaced = { ...oldNoticeFields(order, cancelled), demande: asked };
-		return [{ json: orderFields({ client, input: ordered, placed, subject, replaced }) }];
+		return [{ json: orderFields({ client, input: ordered, placed, replaced, ...words }) }];
 	},
 });
 

@@ -9,12 +9,12 @@ import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { oneAtATime } from '../../transport/exactlyOnce';
 import type { OperationContext } from '../context';
-import { subjectOf } from '../lists';
 import { cancelOnce, type NamedNotice, resolveNotice } from './cancellation';
 import { checkReplacement } from './check';
 import { onQuotedDay, OpenDays } from './openDate';
 import { caseFolded, lookUp, numberReplacing } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
+import { inWords } from './printable';
 import { place, type PlacedOrder, type ToPlace } from './place';
 
 export interface ToReplace {
@@ -111,7 +111,10 @@ class Replacement {
 		this.claim(old);
 		const days = new OpenDays(this.context, input.notice);
 		const untouched = `Nothing was ${old ? 'cancelled' : 'ordered'}.`;
-		const quoted = await checkReplacement(this.context, { ...input, untouched }, days);
+		const [quoted] = await Promise.all([
+			checkReplacement(this.context, { ...input, untouched }, days),
+			input.billing,
+		]);
 		if (old) await this.cancel(old);
 		return await this.placeNew(quoted, days);
 	}
@@ -124,7 +127,9 @@ class Replacement {
 	private async placeNew(quoted: Answer, days: OpenDays): Promise<Replaced> {
 		const { input } = this.order;
 		const { number, isSent = false } = this.progress;
-		const body = onQuotedDay({ ...input.body, numero_commande: number }, quoted);
+		const billing = await input.billing;
+		const unquoted = { ...input.body, ...billing.body, numero_commande: number };
+		const body = onQuotedDay(unquoted, quoted);
 		// Free a moment ago, a number of the person's own that is taken by now is somebody else's.
 		const mayBeOfOthers = input.numberMode === 'custom' && !isSent;
 		const toPlace: ToPlace = {
@@ -132,12 +137,12 @@ class Replacement {
 			...{ body, quoted, days, kind: 'finish', wasSent: isSent },
 			ifAlreadyOrdered: mayBeOfOthers ? 'fail' : 'returnExisting',
 			registered: async (registered) => await lookUp(this.client, registered),
-			onSent: () => void subjectOf(this.context, body),
+			onSent: () => void inWords(this.context, input.notice, body),
 		};
 		const placed = await this.memory.during({ ...this.progress, isSent: true }, async () => {
 			return await place(this.client, toPlace);
 		});
-		return { placed, number, cancelled: this.cancelled() };
+		return { placed: { ...placed, notes: billing.notes }, number, cancelled: this.cancelled() };
 	}
 
 	/** @throws Stop for a notice that must not be cancelled */

@@ -10,7 +10,7 @@ import {
 	readPublication,
 } from '../../domain/codes';
 import { fingerprintOf, readFingerprint, refuseOtherThanApproved } from '../../domain/fingerprint';
-import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
+import type { Billing, NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
 import { readPublicationDay } from '../../domain/dates';
 import { buildHeader, type Header, headerIdentity, type HeaderInput } from '../../domain/header';
 import { automaticOrderNumber, type OrderIdentity } from '../../domain/orderNumber';
@@ -27,7 +27,6 @@ import {
 	readWidth,
 	trimmedText,
 } from '../../domain/parameters';
-import type { PreviewFacts } from '../../domain/preview';
 import type { PreparedText } from '../../domain/text/prepare';
 import { rethrown } from '../../errors/failures';
 import { type OperationContext } from '../context';
@@ -35,13 +34,12 @@ import { collection, locatorValue, parameter, valueOf } from '../itemParameters'
 import { optionalList, readAccount } from '../lists';
 import { readPublishBy } from './deadline';
 import { readNumbering } from './orderNumbers';
-import { notOffered, previewFacts, readHeader, readTexts } from './printable';
+import { readHeader, readTexts, wordsOfLostHeader } from './printable';
 
 /** @throws InputProblem for everything that can be known to be wrong before a call */
 export async function readNotice(
 	context: OperationContext,
 	itemIndex: number,
-	emailProof: boolean,
 ): Promise<NoticeInput> {
 	const department = readDepartment(locatorValue(context, 'department', itemIndex));
 	const publication = readPublication(locatorValue(context, 'publication', itemIndex));
@@ -68,16 +66,13 @@ export async function readNotice(
 		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
 	};
 	const fingerprint = fingerprintOf(texts.ownHtml, body);
-	const previewFile = readPreviewFile(options);
-	const wanted = { body, header: preparedHeader, emailProof, ifTextChanges };
-	const missing = await notOffered(context, wanted);
+	const words = await wordsOfLostHeader(context, { body, preparedHeader, ifTextChanges });
 	const content = identityOfContent(context, text, header);
 	return {
 		...texts,
 		body,
-		notes: [...texts.notes, ...missing.notes],
-		lostWords: missing.words,
-		preview: await previewFor(context, body, { file: previewFile, fingerprint }),
+		lostWords: words,
+		previewFile: readPreviewFile(options),
 		requestedDate,
 		ifDateMoves,
 		ifTextChanges,
@@ -138,15 +133,6 @@ function readPreviewFile(options: IDataObject): string | undefined {
 	return file;
 }
 
-async function previewFor(
-	context: OperationContext,
-	body: QuoteBody,
-	{ file, fingerprint }: { readonly file: string | undefined; readonly fingerprint: string },
-): Promise<PreviewFacts | undefined> {
-	if (file === undefined) return undefined;
-	return { ...(await previewFacts(context, body)), file, fingerprint };
-}
-
 /** A model words its texts anew at each call, and its second call must still find the first order. */
 function identityOfContent(
 	{ inTool }: OperationContext,
@@ -187,7 +173,7 @@ export async function readOrder(
 	const { mode, custom } = readNumbering(context, itemIndex);
 	const maximumTotal = readMaximum(options);
 	const emailProof = readFlag('Email Proof', options.emailProof);
-	const notice = await readNotice(context, itemIndex, emailProof === true);
+	const notice = await readNotice(context, itemIndex);
 	if (options.approvedPrint !== undefined) {
 		refuseOtherThanApproved(readFingerprint(options.approvedPrint), notice.fingerprint);
 	}
@@ -197,7 +183,10 @@ export async function readOrder(
 	const identity = { ...notice.identity, fileReference: dossier };
 	// A replacement that is run again, or twice at once, is known by its number: it always has one.
 	const numberMode = operation === 'replace' && mode === 'none' ? 'automatic' : mode;
-	const billing = await readBilling(context, itemIndex);
+	const billing = readBilling(context, itemIndex);
+	// What was chosen is refused before anything is sent; whoever needs the account's default waits for it.
+	billing.catch(() => undefined);
+	if (parameter(context, 'billingMode', itemIndex) !== 'accountDefault') await billing;
 	const body: OrderBody = {
 		...notice.body,
 		contact: readContact(valueOf(options.contact)),
@@ -206,11 +195,11 @@ export async function readOrder(
 		envoi_justificatif: emailProof,
 		largeur: readWidth('Width', options.width),
 		largeur_texte: readWidth('Text Width', options.textWidth),
-		...billing.body,
 	};
 	return {
-		notice: { ...notice, notes: [...notice.notes, ...billing.notes] },
+		notice,
 		body,
+		billing,
 		customNumber: custom,
 		identity,
 		numberMode,
@@ -254,13 +243,7 @@ function quoteTakesNo(label: 'Width' | 'Text Width'): InputProblem {
 }
 
 /** Who is billed, with the repairs of the advertiser that a person has to know of. */
-async function readBilling(
-	context: OperationContext,
-	itemIndex: number,
-): Promise<{
-	body: Pick<OrderBody, 'mode_facturation' | 'facturation'>;
-	notes: readonly string[];
-}> {
+async function readBilling(context: OperationContext, itemIndex: number): Promise<Billing> {
 	const mode = await readBillingMode(context, itemIndex);
 	if (mode === 'prescripteur') return { body: { mode_facturation: mode }, notes: [] };
 	const advertiser = collection(context, 'advertiser', itemIndex);

@@ -1,0 +1,177 @@
+/** What is ordered is what was checked, and what is read for many items is read once: call by call, at a service written down here. */
+import type { IDataObject } from 'n8n-workflow';
+import { byId } from './engine.mts';
+import { BILLED } from './notices.mts';
+import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
+
+const service = scriptedForTests();
+const CLOSED = refused('err_bouclage_depasse');
+const UNKNOWN = refused('err_annonce_introuvable');
+const [TODAY, TOMORROW] = ['2026-12-03', '2026-12-04'];
+const own = { ...BILLED, fileReference: 'F' };
+const ordered = () => service.calls.filter(({ what }) => what === 'POST /commande');
+const days = () => ordered().map(({ body }) => body['date_parution']);
+const count = (what: string) => service.whats.filter((one) => one === what).length;
+
+/** A newspaper that appears on two days, and has closed for the first one when the order comes. */
+function closing(prices: Record<string, number>, answer: (call: Asked) => object | undefined) {
+	service.answer = (call) => {
+		const { path, body } = call;
+		const day = String(body['date_parution'] ?? TODAY);
+		const dated = { date_parution: day, tarif: { totaux: { montant_ttc: prices[day] ?? 1 } } };
+		const given = answer(call);
+		if (given) return given;
+		if (path === '/devis') return { ...dated, texte: body['texte'] };
+		if (path === '/commande' && day === TODAY) return CLOSED;
+		if (path === '/commande') return { ...dated, reference: 'AL-1' };
+		if (path === '/dates-parutions') {
+			const dates = [TODAY, TOMORROW].map((date_parution) => ({ date_parution }));
+			return { publications: [{ id: 12, dates }] };
+		}
+		return path.startsWith('/annonce/') ? UNKNOWN : {};
+	};
+}
+
+describe('the day that is ordered is the day that was quoted', () => {
+	const guarded = { ...own, options: { maximumTotal: 300 } };
+
+	test('a next day above the ceiling is not ordered', async () => {
+		closing({ [TODAY]: 231.6, [TOMORROW]: 463.2 }, () => undefined);
+		const { told, json } = await service.run('notice.order', guarded);
+		expect(told).toMatch(/463\.20 € .*above the 'Maximum Total'.*Nothing was ordered/);
+		expect([json, days()]).toEqual([[], [TODAY]]);
+	});
+
+	test('a next day below it is quoted, and ordered at that price', async () => {
+		closing({ [TODAY]: 231.6, [TOMORROW]: 250 }, () => undefined);
+		const { json } = await service.run('notice.order', {
+			...guarded,
+			publicationDate: byId(TODAY),
+		});
+		expect(json).toMatchObject([{ date_parution: TOMORROW, date_modifiee: true, total_ttc: 250 }]);
+		expect(days()).toEqual([TODAY, TOMORROW]);
+		expect(count('POST /devis')).toBe(2);
+	});
+
+	test('without a date that was asked for, the one of the quote is sent', async () => {
+		closing({}, ({ path }) => (path === '/commande' ? { reference: 'AL-1' } : undefined));
+		await service.run('notice.order', guarded);
+		expect(days()).toEqual([TODAY]);
+	});
+
+	test('where the next quote is lost, nothing is ordered unquoted', async () => {
+		closing({}, ({ path, body }) =>
+			path === '/devis' && body['date_parution'] === TOMORROW ? LOST : undefined,
+		);
+		const { told } = await service.run('notice.order', guarded);
+		expect(told).toMatch(/has closed, and the next one, 2026-12-04, could not be quoted/);
+		expect(days()).toEqual([TODAY]);
+	});
+});
+
+describe('a cancellation', () => {
+	const NOTICE = { reference: 'AL-7', numero_commande: 'N-1', statut: 'a-paraitre' };
+	const deletions = () => count('DELETE /annonce/AL-7');
+
+	function withNotice(deleted: () => object): void {
+		let isThere = true;
+		service.answer = ({ method, path }) => {
+			if (method === 'DELETE') {
+				isThere = false;
+				return deleted();
+			}
+			if (path === '/annonces/statuts') return { annonces: isThere ? [NOTICE] : [] };
+			return isThere ? NOTICE : UNKNOWN;
+		};
+	}
+
+	test('that finds its notice gone says that somebody else has cancelled it', async () => {
+		withNotice(() => UNKNOWN);
+		const { told, json } = await service.run('notice.cancel', { reference: 'N-1' });
+		expect(told).toMatch(/^The notice AL-7 was cancelled by somebody else a moment ago/);
+		expect([json, deletions()]).toEqual([[], 1]);
+	});
+
+	test.each([
+		[['AL-7', 'N-1']],
+		[['N-1', 'AL-7']],
+		[['N-1', 'AL-7', 'N-1']],
+		[['AL-7', ...Array.from({ length: 60 }, () => 'N-1')]],
+	])('of a notice that several items name is done once, and told for each: %j', async (names) => {
+		withNotice(() => ({ reference: 'AL-7', documents: [{ type: 'avoir', numero: 'A-1' }] }));
+		const { json, told } = await service.runFor('notice.cancel', names);
+		expect([told, deletions()]).toEqual(['', 1]);
+		expect(json.map(({ annulee, reference }) => [annulee, reference])).toEqual(
+			names.map(() => [true, 'AL-7']),
+		);
+	});
+
+	test('that succeeds without a reference keeps its credit note', async () => {
+		withNotice(() => ({ documents: [{ type: 'avoir', numero: 'A-1' }] }));
+		const { json } = await service.run('notice.cancel', { reference: 'AL-7' });
+		expect(json).toMatchObject([{ annulee: true, documents: [{ numero: 'A-1' }] }]);
+		expect(deletions()).toBe(1);
+	});
+});
+
+describe('for many items', () => {
+	const items = (length: number): IDataObject[] =>
+		Array.from({ length }, (_, at) => ({ number: `OWN-${at}`, old: `AL-${at}`, file: `F-${at}` }));
+	const placed = ({ body }: Asked) => ({
+		...{ reference: `NEW-${String(body['numero_commande'])}`, date_parution: TODAY },
+		...{ tarif: { totaux: { montant_ttc: 1 } }, texte: body['texte'] },
+	});
+
+	test('two hundred numbers of their own are looked up in four calls', async () => {
+		service.answer = (call) =>
+			call.path === '/annonces/statuts' ? { annonces: [] } : placed(call);
+		const numbered = { orderNumberMode: 'custom', orderNumber: '={{ $json.number }}' };
+		const { json } = await service.run(
+			'notice.order',
+			{ ...own, ...numbered },
+			{ items: items(200) },
+		);
+		expect(json).toHaveLength(200);
+		expect(ordered()).toHaveLength(200);
+		expect(count('POST /annonces/statuts')).toBeLessThanOrEqual(8);
+		expect(service.calls.filter(({ path }) => path.endsWith('/statut'))).toEqual([]);
+	});
+
+	test('contacts and dates are read once for all replacements', async () => {
+		closing({}, (call) => {
+			const { path, names, method } = call;
+			const [reference = ''] = names;
+			if (path === '/annonces/statuts') return { annonces: [{ reference, statut: 'a-paraitre' }] };
+			if (method === 'DELETE') return { reference };
+			if (path === '/contacts') return { contacts: [{ id: 5 }] };
+			return path === '/commande' ? placed(call) : undefined;
+		});
+		const replacing = {
+			...{ ...own, fileReference: '={{ $json.file }}', reference: '={{ $json.old }}' },
+			...{ publicationDate: byId(TODAY), options: { contact: byId(5) } },
+		};
+		const { json, told } = await service.run('notice.replace', replacing, { items: items(20) });
+		expect([told, json.length]).toEqual(['', 20]);
+		expect([count('GET /contacts'), count('GET /dates-parutions')]).toEqual([1, 1]);
+	});
+
+	test('a second run of one order with a chosen billing is one call', async () => {
+		const names = (path: string) => {
+			if (path === '/publications') return { publications: [{ id: 12, libelle: 'La Gazette' }] };
+			return { categories: [], forfaits: [] };
+		};
+		service.answer = (call) => (call.method === 'GET' ? names(call.path) : placed(call));
+		const key = { publicKey: 'one-key', secretKey: 'secret' };
+		const credential = { baseUrl: 'https://service.example', ...key };
+		for (const file of ['A', 'B']) {
+			service.calls.length = 0;
+			const { json } = await service.run(
+				'notice.order',
+				{ ...own, fileReference: file },
+				{ credential },
+			);
+			expect(json[0]?.resume).toContain('La Gazette');
+		}
+		expect(service.whats).toEqual(['POST /commande']);
+	});
+});
