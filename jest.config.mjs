@@ -37,7 +37,7 @@ export default {
 		// that only the types ask for.
 		...Object.fromEntries(
 			[
-				'actions/finished.ts',
+				'actions/memory.ts',
 				'actions/order/order.operation.ts',
 				'actions/order/place.ts',
 				'actions/order/cancel.operation.ts',

@@ -5,6 +5,7 @@ import { sectionText, type Suite } from './lib/suite.mts';
 import { calls } from './suites/calls.mts';
 import { floor } from './suites/floor.mts';
 import { loading } from './suites/loading.mts';
+import { orders } from './suites/orders.mts';
 import { share } from './suites/share.mts';
 import { quota } from './suites/quota.mts';
 import { statuses } from './suites/statuses.mts';
@@ -13,6 +14,7 @@ import { trigger } from './suites/trigger.mts';
 
 const suites: Readonly<Record<string, readonly [title: string, run: Suite]>> = {
 	calls: ['Calls, against what users would do instead', calls],
+	orders: ['Orders and quotes of a service far away', orders],
 	floor: ['What of a call is n8n itself', floor],
 	share: ["The package's own share, and how long n8n stands still", share],
 	statuses: ['Statuses of many notices', statuses],

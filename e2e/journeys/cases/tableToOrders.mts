@@ -35,7 +35,7 @@ export function tableToOrders(): void {
 		assert.equal(bad?.['reference'], null);
 		assert.match(
 			String(bad?.['problem']),
-			/^Échec\s: le service refuse une donnée.*forfait does not exist.*err_forfait_inconnu/,
+			/forfait does not exist.*err_forfait_inconnu/,
 		);
 		assert.equal(ordered().length, before + 2);
 

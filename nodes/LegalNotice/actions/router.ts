@@ -1,10 +1,11 @@
 /** The only loop over input items: runs the chosen operation on them, and makes items or an error of its results. */
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { nonEmptyText } from '../domain/parameters';
 import { ServiceFailure, Stop } from '../errors/failures';
 import { asSentence, explain, fullText, toNodeError } from '../errors/words';
+import { Turns } from '../transport/pause';
 import { createContext, isNotStarted } from './context';
 import type {
 	ItemOperation,
@@ -24,8 +25,6 @@ import { findOperation } from './registry';
 const GROUP = 50;
 /** A next group begins when no more items than these are under way: their texts and logos are held in memory. */
 const LOW_WATER = 150;
-/** Other work of n8n, which has one thread, waits no longer than this for items that begin. */
-const LONGEST_TURN_MS = 15;
 /** Items that find nothing out together. */
 const ALONE: RunOfItems = { leave: () => undefined };
 
@@ -130,13 +129,10 @@ async function inStream(
 	const until = async (most: number) => {
 		while (underWay > most) await new Promise<void>((resolve) => (wake = resolve));
 	};
-	let turnSince = performance.now();
+	const turns = new Turns();
 	for (const [at, itemIndex] of itemIndexes.entries()) {
 		if (at % GROUP === 0 || lowWater === 0) await until(lowWater);
-		if (performance.now() - turnSince > LONGEST_TURN_MS) {
-			await sleep(0);
-			turnSince = performance.now();
-		}
+		await turns.next();
 		underWay++;
 		void work(itemIndex).finally(() => {
 			underWay--;

@@ -79,6 +79,10 @@ function safePrefix(fileReference: string): string {
 
 /** Crockford's base 32, which keeps numbers apart also for a service that ignores case. */
 export function base32(bytes: Uint8Array): string {
-	const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
-	return (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET.charAt(parseInt(five, 2))).join('');
+	let [text, bits, count] = ['', 0, 0];
+	for (const byte of bytes) {
+		bits = ((bits << 8) | byte) & 0xfff;
+		for (count += 8; count >= 5; count -= 5) text += ALPHABET.charAt((bits >> (count - 5)) & 31);
+	}
+	return text;
 }

@@ -20,7 +20,7 @@ import {
 	QUOTA_WINDOW_MS,
 	type Release,
 } from './limiter';
-import { pause } from './pause';
+import { pause, Turns } from './pause';
 import { clockOffset, correctClock, type Keys, readKeys, withoutKeys } from './signing';
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
@@ -138,6 +138,8 @@ class KeyClient implements ExecutionClient {
 	/** The calls in a row that got no answer in time. One that was sent before the last answer does not count. */
 	private unanswered = 0;
 	private answeredAt = 0;
+	/** Many answers may come at one moment. */
+	private readonly turns = new Turns();
 	/** The quota stayed used up for as long as a call waits: no new work begins. */
 	private usedUp: ServiceFailure | undefined;
 
@@ -297,6 +299,7 @@ class KeyClient implements ExecutionClient {
 			request,
 			{ credentialsDecrypted },
 		);
+		await this.turns.next();
 		const { status, date, body } = responseParts(response);
 		const conceal = (text: string) => withoutKeys(keys, text);
 		const result = readAnswer(status, await readBytes(body), conceal);

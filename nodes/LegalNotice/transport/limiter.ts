@@ -80,9 +80,10 @@ export class CallLimiter {
 		// Most calls go out at once.
 		if (this.waiting.length === 0) return await released;
 		void this.lookAgain();
-		const look = () => this.look();
-		signal?.addEventListener('abort', look, { once: true });
-		return await released.finally(() => signal?.removeEventListener('abort', look));
+		const onAbort = () => this.dismiss();
+		if (signal?.aborted) onAbort();
+		signal?.addEventListener('abort', onAbort, { once: true });
+		return await released.finally(() => signal?.removeEventListener('abort', onAbort));
 	}
 
 	/** It stands behind those of the same rank, which came before it. */
@@ -92,17 +93,19 @@ export class CallLimiter {
 		else this.waiting.splice(behind, 0, waiter);
 	}
 
-	/** Lets the calls go out or gives them up that need not wait any more. */
+	/** Lets the calls go out that need not wait any more; where one has to wait, all behind it have to. */
 	private look(): void {
-		let mustWait = false;
+		while (this.waiting.length > 0 && this.waitMs() <= 0) {
+			const next = this.waiting.shift();
+			if (next?.signal?.aborted) next.reject(new ServiceFailure('cancelled'));
+			else next?.resolve(this.begin());
+		}
+	}
+
+	/** Gives the calls up that wait in vain. */
+	private dismiss(): void {
 		for (const waiter of this.waiting.splice(0)) {
-			if (waiter.signal?.aborted) {
-				waiter.reject(new ServiceFailure('cancelled'));
-				continue;
-			}
-			// Where one has to wait, all behind it have to.
-			mustWait ||= this.waitMs() > 0;
-			if (!mustWait) waiter.resolve(this.begin());
+			if (waiter.signal?.aborted) waiter.reject(new ServiceFailure('cancelled'));
 			else if (!this.hasGivenUp(waiter)) this.waiting.push(waiter);
 		}
 	}
@@ -122,6 +125,7 @@ export class CallLimiter {
 		while (this.waiting.length > 0) {
 			await this.pause(Math.min(LOOK_AGAIN_MS, this.waitMs()));
 			this.look();
+			this.dismiss();
 		}
 		this.looking = false;
 	}

@@ -1,4 +1,4 @@
-/** Waits, and ends a wait with the execution that it belongs to. */
+/** Waits: for what is done elsewhere, no longer than the execution lasts; and for other work of n8n, which has one thread. */
 import { sleep } from 'n8n-workflow';
 
 import { ServiceFailure } from '../errors/failures';
@@ -23,4 +23,22 @@ export async function untilStopped<Done>(
 		signal.addEventListener('abort', onAbort, { once: true });
 		work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
 	});
+}
+
+/** Other work of n8n waits no longer than this, whatever begins or is answered at one moment. */
+const LONGEST_TURN_MS = 15;
+
+/** Lets other work of n8n go on between items that begin together, and between answers that come together. */
+export class Turns {
+	private since = performance.now();
+
+	/** Awaited before each piece of work. */
+	async next(): Promise<void> {
+		while (performance.now() - this.since > LONGEST_TURN_MS) {
+			const before = this.since;
+			await sleep(0);
+			// Of all that waited, the first begins the next turn.
+			if (this.since === before) this.since = performance.now();
+		}
+	}
 }
