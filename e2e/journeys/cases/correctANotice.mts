@@ -83,7 +83,10 @@ export function correctANotice(): void {
 		const old = await ordered('FACTURÉE');
 		const invoice = stage.sandbox.notices.invoice(old);
 		const said = await corrected('FACTURÉE');
-		assert.match(said, /Annonce remplacée.*Annonce commandée sous la référence.*À remettre à la compta/s);
+		assert.match(
+			said,
+			/Annonce remplacée.*Annonce commandée sous la référence.*À remettre à la compta/s,
+		);
 		const { probleme } = await notices.row('FACTURÉE');
 		const named = `facture ${invoice}, avoir \\S+ de l’annonce annulée ${old}\\. `;
 		assert.match(
