@@ -1,5 +1,5 @@
 /** Megabytes in any place of an answer are read, or refused, while n8n serves everybody else: its one thread is never held up. */
-import { busiest } from '../adversary/clock.mts';
+import { busiest } from '../simulation/clock.mts';
 import { BILLED } from './notices.mts';
 import { refused, scriptedForTests } from './scripted.mts';
 

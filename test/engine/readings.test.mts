@@ -26,7 +26,7 @@ const readings = Object.entries(definitions).flatMap(([name, { value, choices }]
 	return ELSEWHERE.includes(name) ? [] : [[name, values] as const];
 });
 const most = Math.max(...readings.map(([, values]) => values.length));
-/** Every value of every switch stands in one of the rows; any of them together, the adversary and the probe try. */
+/** Every value of every switch stands in one of the rows; any of them together, the probe tries. */
 const rows = Array.from({ length: most }, (_, row) =>
 	Object.fromEntries(
 		readings.map(([name, values], at) => [name, values[(row + at) % values.length]]),

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
-import { beginAt, during, elapsed, installClock, removeClock } from '../adversary/clock.mts';
+import { beginAt, during, elapsed, installClock, removeClock } from '../simulation/clock.mts';
 import { runNode, workflowPackage, type Result, type RunOptions } from './engine.mts';
 import { registerNodeType } from './nodeTypes.mts';
 

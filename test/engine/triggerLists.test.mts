@@ -1,5 +1,5 @@
 /** Polls of long lists, in virtual time: a service that refuses lists, cannot read a notice, is in trouble, or takes its time. */
-import { after, during, elapsed } from '../adversary/clock.mts';
+import { after, during, elapsed } from '../simulation/clock.mts';
 import { pdf } from './front.mts';
 import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtualPoller.mts';
 

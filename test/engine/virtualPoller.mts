@@ -1,6 +1,6 @@
 /** Polls of a service that is written down in a test, in virtual time: a slow one takes no longer than a quick one. */
 import type { INodeParameters } from 'n8n-workflow';
-import { beginAt, during, installClock, removeClock } from '../adversary/clock.mts';
+import { beginAt, during, installClock, removeClock } from '../simulation/clock.mts';
 import { Poller, type PollerOptions } from './poll.mts';
 
 type Answer = NonNullable<PollerOptions['answer']>;

@@ -64,7 +64,7 @@ export type Step =
 	| { readonly kind: 'wait'; readonly ms: number };
 
 export interface History {
-	readonly kind: 'struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'twice' | 'twoNames';
+	readonly kind: 'struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once' | 'twice' | 'twoNames';
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly links: (typeof LINKS)[number];
@@ -184,7 +184,7 @@ function orNone<One>(some: fc.Arbitrary<One[]>): fc.Arbitrary<One[]> {
 
 const drawn: fc.Arbitrary<History> = fc.record({
 	kind: fc.constantFrom<History['kind']>(
-		...(['calm', 'calm', 'struck', 'struck', 'aimed', 'aimed', 'aimed'] as const),
+		...(['calm', 'calm', 'once', 'once', 'struck', 'struck', 'aimed', 'aimed', 'aimed'] as const),
 		...(['away', 'halfWay', 'twice', 'twice', 'twoNames'] as const),
 	),
 	seed: fc.nat({ max: 1_000_000 }),
@@ -264,6 +264,25 @@ function calm(history: History): History {
 	return { ...mapWorks(history, unended), ...undisturbed };
 }
 
+/** What passes by itself: a call that is repeated, or looked up, comes through. */
+const PASSING = ['lost', 'hang', 'internal', 'cut', 'unreachable', 'slow', 'quota'] as const;
+
+/** One fault strikes one call, and all the same everything has to work. */
+function once(history: History): History {
+	const [one] = history.faults;
+	if (!one) return calm(history);
+	// A host that does not exist is a wrong address, and does not pass.
+	const variant = one.variant - (one.variant % 3);
+	const kind = PASSING[one.variant % PASSING.length] ?? 'lost';
+	const faults: readonly Fault[] = [{ ...one, kind, variant, times: 1 }];
+	// Without a number nobody can look an order up.
+	const numbered = (work: Work): Work => ({
+		...work,
+		mode: work.mode === 'none' ? 'automatic' : work.mode,
+	});
+	return { ...mapWorks(calm(history), numbered), faults };
+}
+
 /** The first fault meets the first call that binds, and the second what is looked up then. */
 function aimed({ faults, steps, ...one }: History): History {
 	const [work] = worksOf({ steps });
@@ -327,6 +346,7 @@ const SHAPES: Record<History['kind'], (history: History) => History> = {
 	away: (history) => away(distinct(history)),
 	halfWay: (history) => distinct(halfWay(history)),
 	calm: (history) => calm(distinct(history)),
+	once: (history) => once(distinct(history)),
 	twice: (history) => twice(distinct(history)),
 	twoNames: (history) => aimed(twoNames(history)),
 };

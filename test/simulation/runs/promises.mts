@@ -4,7 +4,7 @@
  */
 import type { Notice } from '../../../sandbox/store.mts';
 import { totalsOf } from '../../../sandbox/pricing.mts';
-import type { Call } from '../network.mts';
+import { fileText, type Call } from '../network.mts';
 import type { Effect } from '../service.mts';
 import { cancels, orders, worksOf, type Work } from './draw.mts';
 import { LONGEST_MS, type Played, type Run } from './play.mts';
@@ -230,8 +230,19 @@ function inventedOfRead(played: Played, run: Run, index: number): string | undef
 	});
 }
 
+/** What stands in the files of an item is what stands behind the links of its notice. */
+function strangeFile({ service }: Played, run: Run, index: number): string | undefined {
+	const { named } = run.wants[index]!;
+	const own = named ? [...named.documents, ...service.invoicesOf(named)] : [];
+	const texts = own.map(({ token }) => fileText(token));
+	const files = saidOf(run, index).binaries.flatMap((binary) => Object.values(binary ?? {}));
+	const strange = files.find(({ data }) => !texts.includes(Buffer.from(data, 'base64').toString()));
+	return strange && `item ${index} of ${run.id} has a file of its own, ${String(strange.fileName)}`;
+}
+
 const nothingInvented: Judge = (played) =>
 	ofItems(played, orders, inventedOfOrder) ??
+	ofItems(played, ({ operation }) => operation === 'download', strangeFile) ??
 	ofItems(
 		played,
 		({ operation }) => ['getStatus', 'documents', 'download', 'invoices'].includes(operation),
@@ -349,10 +360,10 @@ const signedRight: Judge = ({ network }) => {
 };
 
 const itEnds: Judge = ({ runs }) =>
-	firstOf(runs, ({ id, fate, crash, startedAt, endedAt }) => {
+	firstOf(runs, ({ id, fate, crash, startedAt, endedAt, work }) => {
 		if (crash !== '') return `${id}: ${crash}`;
-		const isLong = endedAt - startedAt > LONGEST_MS;
-		return fate === 'stood still' || isLong ? `${id} takes more than an hour` : undefined;
+		const isLong = endedAt - startedAt > LONGEST_MS * work.tries;
+		return fate === 'stood still' || isLong ? `${id} takes more than an hour a try` : undefined;
 	});
 
 /** Whether the item has to come out as it is asked for, where nothing strikes; undefined where either is right. */
@@ -426,7 +437,7 @@ const everythingWorks: Judge = (played) => {
 	const isTwice = history.kind === 'twice';
 	return (
 		firstOf(
-			runs.filter(({ isLast }) => history.kind === 'calm' && !isLast),
+			runs.filter(({ isLast }) => ['calm', 'once'].includes(history.kind) && !isLast),
 			(run) => wrongWhereCalm(played, run),
 		) ??
 		firstOf(
@@ -455,7 +466,8 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'The secret key and signatures stand nowhere.': nothingLeaks,
 	'Nothing begins in a run that was stopped.': nothingBeginsAfterStop,
 	'Every run ends.': itEnds,
-	'Where nothing strikes, everything works, whatever came before.': everythingWorks,
+	'Where nothing strikes, or one call that can be repeated, everything works, whatever came before.':
+		everythingWorks,
 };
 
 export function brokenRuns(played: Played): Broken[] {

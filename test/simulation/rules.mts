@@ -1,0 +1,332 @@
+/**
+ * Rules of the package broken by hand, each of which the simulation has to notice: whether it would is not known
+ * otherwise. A rule is broken by putting something wrong in the place of what a module exports, or of a method, in every
+ * copy that is loaded. By hand alone: `npx jest --testMatch '**\/simulation/rules.mts'`, with `-t` for some of them.
+ */
+import { installClock, removeClock } from './clock.mts';
+import { loadCopies, type Module } from './n8n.mts';
+import { searchPolls, searchRuns } from './search.mts';
+
+type Work = (this: unknown, ...given: never[]) => unknown;
+type Load = (path: string) => Module;
+
+/** Something else in the place of an exported function. @param path below `nodes/LegalNotice` */
+function of(path: string, name: string, wrong: (right: Work) => Work): (load: Load) => void {
+	return (load) => {
+		const module = load(`nodes/LegalNotice/${path}`);
+		const right = module[name];
+		if (typeof right !== 'function') throw new Error(`${path} exports no ${name}.`);
+		module[name] = wrong(right as Work);
+	};
+}
+
+/** Something else in the place of a method. */
+function method(
+	path: string,
+	type: string,
+	name: string,
+	wrong: (right: Work) => Work,
+): (load: Load) => void {
+	return (load) => {
+		const { prototype } = load(`nodes/LegalNotice/${path}`)[type] as { prototype: Module };
+		const right = prototype[name];
+		if (typeof right !== 'function') throw new Error(`${type} has no ${name}.`);
+		prototype[name] = wrong(right as Work);
+	};
+}
+
+/** It comes to a value, whatever it is given. */
+const always = (value: unknown) => (): Work => () => value;
+const nothing = always(undefined);
+/** It is given something else. */
+const given =
+	(change: (...all: never[]) => unknown[]) =>
+	(right: Work): Work =>
+		function changed(...all) {
+			return Reflect.apply(right, this, change(...all)) as unknown;
+		};
+
+interface Wrong {
+	readonly rule: string;
+	readonly swap: (load: Load) => void;
+}
+
+let made = 0;
+
+const RUNS: readonly Wrong[] = [
+	{
+		rule: 'the automatic order number is made of the content',
+		swap: of('domain/orderNumber', 'automaticOrderNumber', () => () => `HASARD-${++made}`),
+	},
+	{
+		rule: 'what has no number is not sent again',
+		swap: of(
+			'transport/exactlyOnce',
+			'exactlyOnce',
+			given((client, once: { look?: unknown }, kind) => [
+				client,
+				{ look: async () => await Promise.resolve(undefined), ...once },
+				kind,
+			]),
+		),
+	},
+	{
+		rule: 'after a lost answer the number is looked up',
+		swap: of(
+			'actions/order/orderNumbers',
+			'lookUp',
+			() => async () => await Promise.resolve(undefined),
+		),
+	},
+	{
+		rule: 'what an earlier try has finished is not done again',
+		swap: method('actions/memory', 'RunMemory', 'settled', nothing),
+	},
+	{
+		rule: 'a finished item is remembered',
+		swap: method('actions/memory', 'RunMemory', 'finish', nothing),
+	},
+	{
+		rule: 'what an item has begun is remembered',
+		swap: method('actions/memory', 'RunMemory', 'of', (right) => {
+			return function forgets(...all) {
+				const memory = Reflect.apply(right, this, all) as object;
+				return { ...memory, recall: () => undefined };
+			};
+		}),
+	},
+	{
+		rule: 'two items that name one notice are told from each other',
+		swap: method('actions/memory', 'RunMemory', 'shared', (right) => {
+			return function forgets(...all) {
+				const [name] = all as unknown as [string];
+				return name === 'replaced' ? {} : Reflect.apply(right, this, all);
+			};
+		}),
+	},
+	{
+		rule: 'only the notice of exactly this name is cancelled',
+		swap: of(
+			'actions/order/cancellation',
+			'resolveNotice',
+			given((client, asked: string) => [client, /^[\w-]+/.exec(asked)?.[0] ?? asked]),
+		),
+	},
+	{
+		rule: 'a replacement is quoted before its old notice is cancelled',
+		swap: of(
+			'actions/order/check',
+			'checkReplacement',
+			() => async () => await Promise.resolve({}),
+		),
+	},
+	{
+		rule: 'numbers that two items share are refused',
+		swap: of('actions/order/orderNumbers', 'refuseSharedNumbers', () => {
+			return async () => await Promise.resolve(new Map());
+		}),
+	},
+	{
+		rule: 'an order with a guard is quoted first',
+		swap: of('actions/order/check', 'needsQuote', always(false)),
+	},
+	{
+		rule: 'a total above the maximum stops the order',
+		swap: of(
+			'actions/order/check',
+			'checkedQuote',
+			given((client, order: object, ...more: never[]) => [
+				client,
+				{ ...order, maximumTotal: undefined },
+				...more,
+			]),
+		),
+	},
+	{
+		rule: 'a closed date is followed by the next one',
+		swap: method('actions/order/openDate', 'OpenDays', 'after', () => {
+			return async () => await Promise.resolve(undefined);
+		}),
+	},
+	{
+		rule: 'the clock of the service is learnt from a refusal',
+		swap: of('transport/signing', 'correctClock', always(false)),
+	},
+	{
+		rule: 'what is quoted of an answer shows no key and no signature',
+		swap: of(
+			'transport/signing',
+			'withoutKeys',
+			() => ((_keys: unknown, text: string) => text) as Work,
+		),
+	},
+	{
+		rule: 'no more calls go out in a minute than the credential allows',
+		swap: of(
+			'transport/limiter',
+			'limiterFor',
+			given((keys) => [keys, 1_000]),
+		),
+	},
+	{
+		rule: 'a refusal for the quota holds back the key',
+		swap: method('transport/limiter', 'CallLimiter', 'acquire', (right) => {
+			return async function deaf(...all) {
+				const release = (await Reflect.apply(right, this, all)) as (outcome: string) => void;
+				return () => release('answered');
+			};
+		}),
+	},
+	{
+		rule: 'a page of a proxy says nothing of what was done',
+		swap: (load) => {
+			const { ServiceFailure } = load('nodes/LegalNotice/errors/failures');
+			const { prototype } = ServiceFailure as { prototype: object };
+			const right = Object.create(null, Object.getOwnPropertyDescriptors(prototype)) as object;
+			Object.defineProperty(prototype, 'mayBeDone', {
+				get(this: { kind: string }) {
+					return this.kind !== 'blocked' && (Reflect.get(right, 'mayBeDone', this) as boolean);
+				},
+			});
+		},
+	},
+	{
+		rule: 'a list that is refused for its length is read in parts',
+		swap: of('notices/match', 'isWorthBisecting', always(false)),
+	},
+	{
+		rule: 'entries of a list belong to the references that they name',
+		swap: of(
+			'notices/match',
+			'matchNotices',
+			given((asked: string[], ...more: never[]) => [[...asked].reverse(), ...more]),
+		),
+	},
+	{
+		rule: 'a file that is no PDF does not come out',
+		swap: of('notices/files', 'isPdf', always(true)),
+	},
+	{
+		rule: 'nothing new begins in a run that was stopped',
+		swap: of(
+			'transport/client',
+			'createClient',
+			given((context, options: object) => [context, { ...options, signal: undefined }]),
+		),
+	},
+];
+
+const POLLS: readonly Wrong[] = [
+	{
+		rule: 'the state moves on with the events',
+		swap: method('trigger/state', 'Memory', 'save', (right) => {
+			return function forgets(...all) {
+				const [, emits] = all as unknown as [unknown, boolean];
+				if (!emits) Reflect.apply(right, this, all);
+			};
+		}),
+	},
+	{
+		rule: 'the state does not move on without the events',
+		swap: of('trigger/events', 'eventOf', (right) => {
+			return function loses(...all) {
+				return ++made % 7 === 0 ? undefined : (Reflect.apply(right, this, all));
+			};
+		}),
+	},
+	{
+		rule: 'the same change has the same identifier',
+		swap: of('trigger/events', 'changeId', () => () => `HASARD-${++made}`),
+	},
+	{
+		rule: 'different changes have different identifiers',
+		swap: of('trigger/events', 'changeId', always('TOUJOURS-LE-MEME')),
+	},
+	{
+		rule: 'a file is known by its type and number',
+		swap: of(
+			'notices/files',
+			'fileKey',
+			() => ((file: { url?: unknown }) => `${++made} ${String(file.url)}`) as Work,
+		),
+	},
+	{
+		rule: 'a change is named by the events that were chosen',
+		swap: of('notices/changes', 'mostSpecific', nothing),
+	},
+	{
+		rule: 'one poll gives way to another that is at work',
+		swap: (load) => {
+			const { Memory } = load('nodes/LegalNotice/trigger/state') as {
+				Memory: new (context: unknown) => { isOverlapped: boolean };
+			};
+			class Careless extends Memory {
+				override isOverlapped = false;
+			}
+			load('nodes/LegalNotice/trigger/state')['Memory'] = Careless;
+		},
+	},
+	{
+		rule: 'what is read of one notice is not that of another',
+		swap: of(
+			'notices/match',
+			'matchNotices',
+			given((asked: string[], ...more: never[]) => [[...asked].reverse(), ...more]),
+		),
+	},
+	{
+		rule: 'an unknown reference does not spoil its list',
+		swap: of('notices/match', 'isWorthBisecting', always(false)),
+	},
+	{
+		rule: 'a notice is not found only where the service says so',
+		swap: of('notices/match', 'saysUnknown', always(true)),
+	},
+	{
+		rule: 'a poll ends in time',
+		swap: of('trigger/deadline', 'Deadline', () => {
+			return class Endless {
+				readonly signal = new AbortController().signal;
+				readonly budgetMs = 3_600_000;
+				at = () => Infinity;
+				waitFor = async (work: Promise<unknown>) => {
+					await work;
+					return true;
+				};
+				end = () => undefined;
+			} as unknown as Work;
+		}),
+	},
+];
+
+/** @returns at which history it was noticed and by what; undefined when it was not */
+async function noticed(
+	{ swap }: Wrong,
+	search: typeof searchRuns,
+	histories: number,
+): Promise<string | undefined> {
+	loadCopies(swap);
+	installClock();
+	try {
+		const { found, histories: at } = await search({ seed: 1, histories, endsAtOnce: true });
+		const [, promise, what] = found?.split('\n') ?? [];
+		return found === undefined ? undefined : `history ${at}\n${promise}\n${what}`;
+	} finally {
+		removeClock();
+	}
+}
+
+describe.each([
+	['runs', RUNS, searchRuns, 3_000],
+	['polls', POLLS, searchPolls, 1_000],
+] as const)('%s', (_name, all, search, histories) => {
+	test.each(all.map((wrong) => [wrong.rule, wrong] as const))(
+		'%s',
+		async (rule, wrong) => {
+			const how = await noticed(wrong, search, histories);
+			console.log(`${rule}: ${how ?? 'not noticed'}`);
+			expect(how).toBeDefined();
+		},
+		1_800_000,
+	);
+});
