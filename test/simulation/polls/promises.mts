@@ -233,6 +233,29 @@ const failsWhereItReadsNothing: Judge = ({ watcher, network }) =>
 		return `${run} could read nothing, and does not say so`;
 	});
 
+/** By the cause that it declares, n8n decides what to say and when to try again. */
+const CAUSES: Readonly<Record<string, (fate: string, codes: readonly string[]) => boolean>> = {
+	// A page with HTTP 429 says the same.
+	'rate-limited': (fate, codes) => /^(quota|page)/.test(fate) || codes.includes('err_requetes_max'),
+	'temporarily-unavailable': (fate) => fate !== 'answered',
+	'credential-invalid': (fate) => fate.startsWith('refused'),
+	// The address and the list are right: what is left is who answers, and a clock that cannot be corrected.
+	'configuration-invalid': (fate, codes) =>
+		/^(refused|redirect|page|echo|unreachable)/.test(fate) ||
+		codes.includes('err_timestamp_controle'),
+};
+
+const failsForItsCause: Judge = ({ watcher, network }) =>
+	firstOf(watcher.polls, ({ run, error, endedAt }) => {
+		const { failure } = (error ?? {}) as { failure?: { cause?: string } };
+		if (error === undefined || endedAt === Infinity) return undefined;
+		const cause = failure?.cause ?? '';
+		const fits = network.calls.some(
+			(call) => call.run === run && CAUSES[cause]?.(call.fate, call.codes ?? []),
+		);
+		return fits ? undefined : `${run} declares "${cause}": ${error.message}`;
+	});
+
 const inItsTime: Judge = ({ watcher, crash }) => {
 	if (crash !== '') return crash;
 	return firstOf(watcher.polls, ({ run, begunAt, endedAt, budgetMs }) => {
@@ -275,6 +298,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'Where nothing strikes, a poll reports what has changed, and nothing else.': atOnceWhereCalm,
 	'An event comes with its file.': filesComeWithTheirEvents,
 	'A poll fails exactly where it reads nothing.': failsWhereItReadsNothing,
+	'A failing poll declares a cause that fits.': failsForItsCause,
 	'A poll ends in the time that n8n gives it.': inItsTime,
 	'Fetch Test Event changes nothing that is stored.': testsTouchNothing,
 	'The secret key and signatures stand nowhere.': nothingLeaks,
