@@ -22,17 +22,23 @@ function readReferences({ rules, settings }: Service, { references }: JsonObject
 	return texts;
 }
 
+/** Of documents and invoices, a name alone would be a notice that has none. */
+function isLeftOut({ settings, rules }: Service, purpose: 'status' | 'files'): boolean {
+	const { unknownReferences: how } = settings;
+	return how === 'omit' || (how === 'named' && purpose === 'files') || !rules.on('notice-known');
+}
+
 /** What the answer says of the notices asked for, in the order and number that the switches say. */
 const all =
 	(purpose: 'status' | 'files', view: View): Handle =>
 	(service, call) => {
-		const { settings, rules } = service;
+		const { settings } = service;
 		const found: JsonObject[] = [];
 		const seen = new Set<number>();
 		for (const reference of readReferences(service, call.body)) {
 			const notice = findNotice(service, call.account, reference, purpose);
 			if (!notice) {
-				if (settings.unknownReferences === 'omit' || !rules.on('notice-known')) continue;
+				if (isLeftOut(service, purpose)) continue;
 				const erreurs = [settings.unknownReferenceCode];
 				if (settings.unknownReferences === 'refuse') throw new Refusal(erreurs);
 				const refusal = { resultat: 'erreur', erreurs };

@@ -1,6 +1,6 @@
 /** What the page of the trigger promises, in virtual time: no change is hidden, and calls, downloads and log lines are bounded. */
 import { LegalNoticeTrigger } from '../../nodes/LegalNotice/LegalNoticeTrigger.node.ts';
-import { after, during } from '../adversary/clock.mts';
+import { after, during } from '../simulation/clock.mts';
 import { pdf } from './front.mts';
 import { workflowNode, workflowOf } from './nodeTypes.mts';
 import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtualPoller.mts';
