@@ -53,7 +53,7 @@ export async function calls({ quick, runs, say }: SuiteContext): Promise<SuiteRe
 	});
 	const placeOf = ({ name, size, latencyMs }: (typeof rows)[number]) =>
 		`${name} of ${size} at ${latencyMs} ms`;
-	const limit = rows.find((row) => placeOf(row) === 'quote of 270 at 50 ms');
+	const far = rows.filter(({ name, latencyMs }) => name !== 'status' && latencyMs === 200);
 	const [slowest] = rows.toSorted((one, other) => other.overHand - one.overHand);
 	const ofSlowest = `Slowest place over the workflow by hand (${slowest && placeOf(slowest)})`;
 	return {
@@ -62,8 +62,13 @@ export async function calls({ quick, runs, say }: SuiteContext): Promise<SuiteRe
 		rows: rows.map((row) => Object.values(row)),
 		note: 'Milliseconds for all notices; the last two columns are ratios.',
 		targets: [
-			atMost('270 quotes at 50 ms over bare undici', limit?.overBare ?? NaN, 1.35, 'x'),
+			atMost('Orders and quotes at 200 ms over bare undici', mostOf(far), 1.4, 'x'),
 			atMost(ofSlowest, slowest?.overHand ?? NaN, 1, 'x'),
 		],
 	};
+}
+
+/** The slowest of these places beside bare undici; a quick look has none at this latency. */
+function mostOf(rows: ReadonlyArray<Pick<Times, 'overBare'>>): number {
+	return Math.max(...rows.map(({ overBare }) => overBare));
 }

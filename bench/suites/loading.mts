@@ -31,7 +31,7 @@ export async function loading({ quick }: SuiteContext): Promise<SuiteResult> {
 			['kB unpacked', unpacked],
 		],
 		targets: [
-			atMost('Loading the package, processor time', cpuMs, 25, 'ms'),
+			atMost('Loading the package, processor time', cpuMs, 30, 'ms'),
 			atMost('Published package, unpacked', unpacked, 690, 'kB'),
 		],
 	};

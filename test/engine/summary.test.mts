@@ -330,7 +330,7 @@ describe('hints above the output', () => {
 		expect(says).toEqual([
 			'1 item with warnings: see avertissements',
 			'1 item with an image that was left out',
-			'1 item with words that will not be printed, for example in a table: see texte_perdu',
+			'1 item with words that will not be printed: see texte_perdu',
 		]);
 	});
 

@@ -65,10 +65,7 @@ function textHints(items: readonly IDataObject[]): string[] {
 	const counted: Array<readonly [number, string]> = [
 		[warned.length, 'with warnings: see avertissements'],
 		[pictured.length, 'with an image that was left out'],
-		[
-			shortened.length,
-			'with words that will not be printed, for example in a table: see texte_perdu',
-		],
+		[shortened.length, 'with words that will not be printed: see texte_perdu'],
 	];
 	return counted
 		.filter(([count]) => count > 0)

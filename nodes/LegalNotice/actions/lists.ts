@@ -1,5 +1,5 @@
 /** Lists of the service, the names in them, and the account: each is asked for once in an execution. */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import type { Query } from '../domain/baseUrl';
 import type { QuoteBody } from '../domain/notice';
@@ -81,6 +81,16 @@ export async function optionalList(
 		keptAnswer(context, field, { path, query });
 	context.reads.set(optional, answer);
 	return await answer.then((read) => recordsOf(read, field) as IDataObject[]).catch(() => []);
+}
+
+/** An order waits no longer for what it goes out without. */
+const LONGEST_WAIT_MS = 2_000;
+
+/** The same for a list that stands before an order. */
+export async function listInTime(
+	...asked: Parameters<typeof optionalList>
+): Promise<IDataObject[]> {
+	return await Promise.race([optionalList(...asked), sleep(LONGEST_WAIT_MS).then(() => [])]);
 }
 
 async function keptAnswer(

@@ -26,16 +26,12 @@ const SECTION = 'legalNotice';
 export class RunMemory {
 	private readonly store: IDataObject;
 	/** Of parameters, credential and run: the same for all items. */
-	private readonly common: string;
+	private common: string | undefined;
 	/** Each key is made once: items may be large. */
 	private readonly keys = new Map<number, string>();
 
 	constructor(private readonly fn: IExecuteFunctions) {
 		this.store = fn.getContext('node');
-		const { parameters, credentials } = fn.getNode();
-		// n8n makes a proxy for it, which takes its time: it is the same for all items.
-		const runIndex: unknown = fn.getWorkflowDataProxy(0).$runIndex;
-		this.common = digestOf([runIndex, parameters, credentials]);
 	}
 
 	/** The result of an earlier try; or, where only a person may run the item again, its failure. */
@@ -121,6 +117,7 @@ export class RunMemory {
 	private keyOf(itemIndex: number): string {
 		const known = this.keys.get(itemIndex);
 		if (known !== undefined) return known;
+		this.common ??= this.digestOfRun();
 		const item = this.fn.getInputData()[itemIndex];
 		const binary: IBinaryKeyData = item?.binary ?? {};
 		const files = Object.entries(binary).map(([name, { fileName, fileSize, id }]) => {
@@ -129,6 +126,13 @@ export class RunMemory {
 		const key = digestOf([this.common, itemIndex, item?.json, files]);
 		this.keys.set(itemIndex, key);
 		return key;
+	}
+
+	private digestOfRun(): string {
+		const { parameters, credentials } = this.fn.getNode();
+		// n8n makes a proxy for the round of a loop, which takes its time.
+		const runIndex: unknown = this.fn.getWorkflowDataProxy(0).$runIndex;
+		return digestOf([runIndex, parameters, credentials]);
 	}
 
 	private section(): IDataObject {

@@ -93,7 +93,7 @@ export async function oneAtATime<Done>(
 	};
 	const done = inTurn();
 	// Who comes next waits for both: this one may leave before the one that it waits for.
-	const both: Promise<unknown> = Promise.allSettled([before, done]).finally(() => {
+	const both: Promise<void> = Promise.allSettled([before, done]).then(() => {
 		if (underWay.get(key) === both) underWay.delete(key);
 	});
 	underWay.set(key, both);

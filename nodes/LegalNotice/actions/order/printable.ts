@@ -23,7 +23,14 @@ import { type PreparedText, prepareText, type TextFormat } from '../../domain/te
 import { refusalOf, type TextRules } from '../../domain/text/refusals';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
-import { categoryAndNewspaper, listOnce, optionalList, readAccount, subjectOf } from '../lists';
+import {
+	categoryAndNewspaper,
+	listInTime,
+	listOnce,
+	optionalList,
+	readAccount,
+	subjectOf,
+} from '../lists';
 
 type IfTextChanges = NoticeInput['ifTextChanges'];
 
@@ -111,7 +118,7 @@ async function withKnownClasses(
 ): Promise<PreparedTexts> {
 	const notes = notesOnClasses([texts.prepared, texts.preparedHeader]);
 	if (notes.length === 0) return texts;
-	const sheets = await optionalList(context, '/feuilles-styles', 'feuilles_styles');
+	const sheets = await listInTime(context, '/feuilles-styles', 'feuilles_styles');
 	if (sheets.length === 0) return { ...texts, notes };
 	const filets = sheets.filter(({ type }) => type === 'filet');
 	const filetClasses = filets.map(({ classe }) => trimmedText(classe));
