@@ -21,6 +21,8 @@ export class Deadline {
 		const settled = work.then(() => {
 			isDone = true;
 		});
+		// Nobody may wait for it any more when it fails, and that would end n8n.
+		settled.catch(() => undefined);
 		while (!isDone && performance.now() < until) {
 			// The steps are short, so that no timer outlives the poll by much.
 			await Promise.race([settled, sleep(Math.max(1, Math.min(250, until - performance.now())))]);

@@ -1,7 +1,7 @@
 /** What a poll reads: which notices, in which order, when nothing more is sent, and what is learned of each. */
 import { ServiceFailure } from '../errors/failures';
 import type { BatchRoute } from '../notices/ask';
-import { statusOutcome, SUSPENDED, type FoundNotice } from '../notices/changes';
+import { statusOutcome, SUSPENDED } from '../notices/changes';
 import { filesOutcome, type FileList } from '../notices/files';
 import { isLost } from '../notices/match';
 import { BATCH_SIZE, NoticeReader, ROUTES, type KindRead } from '../notices/reader';
@@ -11,6 +11,7 @@ import { noticeDiff, type NoticeAnswers, type NoticeDiff } from './diff';
 import { isListWatched, type WatchSettings } from './settings';
 import { daysSince1970, knownStatus, type Seen, type State } from './state';
 
+const LISTS: readonly FileList[] = ['documents', 'factures'];
 /** So many lists are read at once. */
 const WAVE = 10;
 /** Calls for parts of lists in one poll: what is not found by then, a later poll finds. */
@@ -94,7 +95,7 @@ class PollReading {
 	private async readWave(wave: readonly string[]): Promise<void> {
 		const { reader } = this;
 		await reader.readLists('statut', this.wantedOf(wave, 'statut'));
-		for (const list of ['documents', 'factures'] as const) {
+		for (const list of LISTS) {
 			const wanted = this.wantedOf(wave, list);
 			const suspended = wanted.filter((asked) => this.isSuspended(asked));
 			const missing = wanted.filter((asked) => this.isMissing(asked));
@@ -140,39 +141,40 @@ class PollReading {
 	/** Whether it can still change, or an event that waits needs it: nothing else is worth a call. */
 	private isWanted(asked: string, route: BatchRoute): boolean {
 		const { settings } = this.facts;
-		if (route === 'statut')
-			return !this.isPublished(asked) || this.seenOf(asked).attend !== undefined;
-		if (isListWatched(settings, route) && !this.isOver(asked, route)) return true;
+		const { parue, attend } = this.seenOf(asked);
+		const isPublished = settings.stopAfterDays !== undefined && parue !== undefined;
+		if (route === 'statut') return !isPublished || attend !== undefined;
+		if (isListWatched(settings, route) && !this.isForgotten(asked, route)) return true;
 		if (route !== 'documents' || (!settings.files && settings.waitPolls === 0)) return false;
 		return this.diffOf(asked).needsDocuments;
 	}
 
-	/** Whether 'Stop Watching After Publication' has ended the reading of its status. */
-	private isPublished(asked: string): boolean {
-		return (
-			this.facts.settings.stopAfterDays !== undefined && this.seenOf(asked).parue !== undefined
-		);
-	}
-
-	private isOver(asked: string, list: FileList): boolean {
-		const { settings, nowMs } = this.facts;
+	/** Whether the days of 'Stop Watching After Publication' are over, and nothing waits for its file. */
+	private isForgotten(asked: string, list: FileList): boolean {
+		const { stopAfterDays = Infinity } = this.facts.settings;
 		const { parue = Infinity, fichiers = {} } = this.seenOf(asked);
-		if (Object.values(fichiers).some(({ liste }) => liste === list)) return false;
-		return this.isPublished(asked) && daysSince1970(nowMs) > parue + (settings.stopAfterDays ?? 0);
+		const isAwaited = Object.values(fichiers).some(({ liste }) => liste === list);
+		return !isAwaited && daysSince1970(this.facts.nowMs) > parue + stopAfterDays;
 	}
 
 	/** By what this poll has read, or else by what is remembered. */
 	private isSuspended(asked: string): boolean {
-		const { statut } = this.answersOf(asked);
+		const statut = this.statutOf(asked);
 		if (typeof statut === 'object') return statut.status === SUSPENDED;
 		return statut === undefined && this.seenOf(asked).statut === SUSPENDED;
 	}
 
 	private isMissing(asked: string): boolean {
-		const { statut } = this.answersOf(asked);
+		const statut = this.statutOf(asked);
 		return (
 			statut === 'missing' || (statut === undefined && this.seenOf(asked).manque !== undefined)
 		);
+	}
+
+	private statutOf(asked: string): NoticeAnswers['statut'] {
+		const { found } = this.reader.kinds.statut;
+		if (!found.has(asked)) return undefined;
+		return statusOutcome(found.get(asked), asked, knownStatus(this.seenOf(asked)));
 	}
 
 	private seenOf(asked: string): Seen {
@@ -187,18 +189,13 @@ class PollReading {
 	}
 
 	private answersOf(asked: string): NoticeAnswers {
-		const { statut, documents, factures } = this.reader.kinds;
-		const read = <Outcome>(kind: typeof statut, outcome: (found: FoundNotice) => Outcome) =>
-			kind.found.has(asked) ? outcome(kind.found.get(asked)) : undefined;
-		const requested = new Set<FileList>();
-		if (documents.asked.has(asked)) requested.add('documents');
-		if (factures.asked.has(asked)) requested.add('factures');
-		return {
-			statut: read(statut, (found) => statusOutcome(found, asked, knownStatus(this.seenOf(asked)))),
-			documents: read(documents, (found) => filesOutcome(found, asked, 'documents')),
-			factures: read(factures, (found) => filesOutcome(found, asked, 'factures')),
-			requested,
+		const files = (list: FileList) => {
+			const { found } = this.reader.kinds[list];
+			return found.has(asked) ? filesOutcome(found.get(asked), asked, list) : undefined;
 		};
+		const requested = new Set(LISTS.filter((list) => this.isRequested(asked, list)));
+		const statut = this.statutOf(asked);
+		return { statut, documents: files('documents'), factures: files('factures'), requested };
 	}
 
 	/** What was learned so far: it is complete at any moment, because the time may end at any. */
