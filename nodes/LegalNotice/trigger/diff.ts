@@ -261,7 +261,7 @@ function withFiles(
 	const unlisted = isUnlisted(read, reading.status);
 	if (unlisted && !isLastTry) return { waits: { essais: essais + 1 }, needsDocuments: false };
 	const waits = fileTry(fetched.get(id), essais, isLastTry);
-	if (waits) return { waits, needsDocuments: false };
+	if (waits) return { waits: { fichiers, ...waits }, needsDocuments: false };
 	const files = documents.filter(({ type }) => wantsType(settings, type));
 	return { files, triedFirst: fichiers, isLastTry, unlisted };
 }
@@ -273,9 +273,13 @@ function isUnlisted(read: FilesOutcome | undefined, status: string): boolean {
 }
 
 /** @returns how an event waits for its files; undefined where they have come, or are not waited for any longer */
-function fileTry(files: EventFiles | undefined, essais: number, isLastTry: boolean) {
+function fileTry(
+	files: EventFiles | undefined,
+	essais: number,
+	isLastTry: boolean,
+): Waits['waits'] | undefined {
 	if (!files || files.missing.length === 0) return undefined;
-	if (!files.isBegun) return { essais, fichiers: undefined };
+	if (!files.isBegun) return { essais };
 	return isLastTry ? undefined : { essais: essais + 1, fichiers: files.failed };
 }
 
