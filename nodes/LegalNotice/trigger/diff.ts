@@ -2,6 +2,15 @@
  * What a poll learned, compared with what was remembered: events, and the state that makes them past, out of one pure
  * function. It is run while a poll reads, to know which documents a change needs, then to know which files are to be
  * downloaded, and once more with these files.
+ *
+ * `noticeDiff` is the life of one notice in one poll:
+ * - `countMisses`: in how many polls it was not found, or could not be read;
+ * - `statusDiff`: which status counts (`readingOf`), whether a change that waits goes out before it (`overtakenChange`), which
+ *   event it is (`eventOf`), and whether that goes out or waits for its attestation and files (`readiness`);
+ * - `filesDiff`, for documents and for invoices: what is new, what waits for its file, and what waited and is not listed any more.
+ *
+ * `pollDiff` runs it for the whole list. It doubts a poll that finds none of many notices (`countLost`), and makes one event
+ * of an invoice of several notices (`oncePerInvoice`).
  */
 import {
 	NOT_FOUND,
