@@ -184,3 +184,52 @@ test('texts of many items are not all checked before other work of n8n goes on',
 	clearInterval(watching);
 	expect(ticks).toBeGreaterThan(2);
 });
+
+describe('If Text Looks Unfinished', () => {
+	const run = async (operation: string, text: string, options: object = {}) => {
+		const textFormat = text.startsWith('<') ? 'html' : 'plainText';
+		const given = { ...BILLED, textFormat, text, options, fileReference: 'UNFINISHED' };
+		return await sandbox.run(`notice.${operation}`, given);
+	};
+	const UNFINISHED = 'Capital : [MONTANT CAPITAL]';
+	const REVISED = '<p>Capital de <del>15</del> 16 €</p>';
+
+	test.each([
+		['quote', UNFINISHED, true],
+		['order', UNFINISHED, true],
+		['quote', REVISED, false],
+		['order', REVISED, true],
+		['order', '<p>Vu<a class="msocomanchor">[A1]</a></p>', true],
+	])('%s, %s: refused is %p, and never with Warn', async (operation, text, isRefused) => {
+		const { told, advice } = await run(operation, text);
+		expect(told === '').toBe(!isRefused);
+		if (isRefused) expect(advice).toContain("'If Text Looks Unfinished' to Warn");
+		const warned = await run(operation, text, { ifTextLooksUnfinished: 'warn' });
+		expect(warned.told).toBe('');
+		expect(warned.json[0]?.avertissements).toHaveLength(1);
+		const other = await run(operation, text, { ifTextChanges: 'warn' });
+		expect(other.told === '').toBe(!isRefused);
+	});
+
+	test('a guard that came to nothing stops', async () => {
+		const { told } = await run('order', 'Un avis.', { ifTextLooksUnfinished: '={{ "" }}' });
+		expect(told).toContain("'If Text Looks Unfinished'");
+	});
+});
+
+test('signs that were added are told, and stop an order that wants the text as it is', async () => {
+	const text = '<ol><li>Siège : Paris</li></ol>';
+	const order = async (ifTextChanges: string) =>
+		await sandbox.run('notice.order', {
+			...{ ...BILLED, textFormat: 'html', text, fileReference: ifTextChanges },
+			options: { ifTextChanges },
+		});
+	const { told, advice } = await order('fail');
+	expect(told).toMatch(/^'Text' would be printed with signs that it does not have/);
+	expect(advice).toContain("'If Text Changes' to Automatic or Warn");
+	const { json } = await order('automatic');
+	expect(json[0]?.avertissements).toEqual([expect.stringContaining('the numbers of lists')]);
+	expect(sandbox.standing('automatic')[0]?.body).toMatchObject({
+		texte: '<p>1. Siège : Paris</p>',
+	});
+});

@@ -157,3 +157,45 @@ holds<[string, TextFormat]>(
 		expect(twice).toMatchObject({ html, visibleText, repairs: [], losses: [] });
 	},
 );
+
+/** HTML as an editor writes it: each tag has its end, and blocks do not stand inside lines. */
+const wellFormed = fc.letrec((tie) => {
+	const style = fc.constantFrom(
+		...'|||| style="display:none"| hidden| class="sr-only"| style="mso-hide:all;color:red"'.split(
+			'|',
+		),
+	);
+	const wrapped = (names: string, inner: fc.Arbitrary<unknown>) =>
+		fc
+			.tuple(fc.constantFrom(...names.split(' ')), style, fc.array(inner, { maxLength: 3 }))
+			.map(([name, attribute, parts]) => `<${name}${attribute}>${parts.join('')}</${name}>`);
+	return {
+		line: fc.oneof(
+			{ depthSize: 'small' },
+			fc.constantFrom('# ', ' #, ', '(#)', '<br>'),
+			wrapped('b span em u', tie('line')),
+		),
+		block: fc.oneof(
+			{ depthSize: 'small' },
+			wrapped('p h2 p', tie('line')),
+			wrapped('div section blockquote', fc.oneof(tie('block'), tie('line'))),
+			wrapped('ul ol', wrapped('li', fc.oneof(tie('line'), tie('block')))),
+			wrapped('table', wrapped('tr', wrapped('td', tie('line')))),
+		),
+		page: fc.array(tie('block'), { maxLength: 6 }),
+	};
+});
+
+holds<[unknown]>(
+	'of well-formed HTML exactly the words that a browser shows are printed, the others are listed',
+	[wellFormed.page],
+	(parts) => {
+		const text = numbered(parts as string[]);
+		const { visibleText, hidden, losses } = prepareText({ format: 'html', text });
+		expect(losses).toEqual([]);
+		const shown = wordsOf(browserText(text.replaceAll(' class="sr-only"', ' hidden')));
+		expect(wordsOf(visibleText)).toEqual(shown);
+		const rest = wordsOf(text).filter((word) => !shown.includes(word));
+		expect(hidden.flatMap(wordsOf)).toEqual(rest);
+	},
+);

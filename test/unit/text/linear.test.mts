@@ -26,6 +26,7 @@ const HOSTILE: ReadonlyArray<readonly [name: string, text: string, format: TextF
 		`<p hidden><table>${repeated('<div>')}${repeated('</b>')}`,
 		'html',
 	],
+	['entries of a hidden list', `<div hidden>${repeated('<b>')}${repeated('<li>')}`, 'html'],
 	['lists inside each other', repeated('<ol><li>a'), 'html'],
 	['tables inside each other', repeated('<table><tr><td>a'), 'html'],
 	['rows', `<table>${repeated('<tr><td>a<td>b')}`, 'html'],

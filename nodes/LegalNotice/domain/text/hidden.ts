@@ -5,6 +5,10 @@ import { endsParagraph, isEmptyTag, isUnseen, siblingsOf } from './tags';
 /** A paragraph inside one of these is not the one that stands around it. */
 const SHIELDS = ['table', 'td', 'th', 'button', 'object', 'template', 'caption'];
 
+/** No page has an entry deeper inside the one before it. */
+const DEEPEST = 1_000;
+const SCOPES = new Set(['ul', 'ol', 'menu', 'dl', 'table', 'select', 'template']);
+
 export class Hidden {
 	private kind: Hiding | undefined;
 	/** The tags that are open since it began, the outermost first, and how many of each name: counting again would take seconds. */
@@ -33,7 +37,7 @@ export class Hidden {
 
 	/** @returns whether the tag itself is hidden as well */
 	openTag(name: string): boolean {
-		for (const sibling of siblingsOf(name)) this.endThrough(sibling);
+		this.endSibling(siblingsOf(name));
 		if (endsParagraph(name)) this.endParagraph();
 		if (!this.isHiding) return false;
 		if (isEmptyTag(name)) this.text += ' ';
@@ -47,6 +51,19 @@ export class Hidden {
 		if (this.endThrough(name) || !this.isOpenAround(name)) return true;
 		this.end();
 		return false;
+	}
+
+	/** An entry ends the one before it, unless that stands around another list, and a cell unless it does around a table. */
+	private endSibling(siblings: readonly string[]): void {
+		if (!siblings.some((name) => this.countOf(name) > 0)) return;
+		let outermost = '';
+		const last = this.open.length - 1;
+		for (let at = last; at >= 0 && at > last - DEEPEST; at--) {
+			const name = this.open[at] ?? '';
+			if (SCOPES.has(name)) break;
+			if (siblings.includes(name)) outermost = name;
+		}
+		if (outermost !== '') this.endThrough(outermost);
 	}
 
 	private push(name: string): void {
