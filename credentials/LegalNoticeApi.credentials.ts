@@ -64,7 +64,8 @@ export class LegalNoticeApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Which instance the keys and the base URL belong to. n8n cannot check it; the result of every order repeats what you choose.',
+				'Instance that the keys and the base URL belong to; every order repeats what you choose',
+			hint: 'n8n cannot check it',
 		},
 		{
 			displayName: 'Base URL',
@@ -102,7 +103,7 @@ export class LegalNoticeApi implements ICredentialType {
 			default: 300,
 			hint: 'The service allows 300 for each key, and refuses calls above that',
 			description:
-				'Calls that this n8n process may make. If several n8n workers or programs share the key, divide 300 by their number.',
+				'Calls of this n8n process. Divide 300 by the number of workers and programs that share the key.',
 		},
 	];
 

@@ -96,7 +96,7 @@ describe('the editor', () => {
 			assert.ok(inParis.some((entry) => said.test(entry)));
 			await choose(panel, 'La Gazette de la Seine');
 
-			assert.equal(await panel.getByText('Forfait', { exact: true }).count(), 0);
+			assert.equal(await panel.getByText('Flat Rate (Forfait)', { exact: true }).count(), 0);
 			await openList(panel, 'category');
 			await choose(panel, 'MODIF');
 			const forfaits = await openList(panel, 'forfait');

@@ -33,12 +33,23 @@ export class LegalNotice implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description:
-			'Quote, order and follow legal notices (annonces légales) in French newspapers; start workflows when one changes',
+		description: 'Quote, order and follow legal notices (annonces légales) in French newspapers',
 		defaults: { name: 'Legal Notice' },
 		usableAsTool: true,
 		builderHint: {
 			searchHint: HINT.join(' '),
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-base.dataTable',
+					relationHint:
+						'Keep the reference and the last statut of each ordered notice, the input of Get Status Changes',
+				},
+				{
+					nodeType: 'n8n-nodes-base.removeDuplicates',
+					relationHint:
+						'Behind Invoice: Get Many on a schedule, by numero, so that accounting gets each invoice once',
+				},
+			],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -60,7 +60,7 @@ export class LegalNoticeTrigger implements INodeType {
 				default: '',
 				placeholder: 'e.g. 26L000123, DOSSIER-2026-17-1',
 				description:
-					'References of the service or your own order numbers, mixed as you like, separated by lines or commas, or an expression that returns an array; at most 10,000. A reference removed here is forgotten.',
+					'References or order numbers, separated by lines or commas, or an array; at most 10,000',
 			},
 			firstSightField,
 			optionsField,

@@ -161,7 +161,9 @@ test('yes and no of a spreadsheet, and options whose cells are empty', async () 
 		expect.arrayContaining([expect.stringMatching(/contact|justificatif|largeur/)]),
 	);
 	const lost = await order({ papier: 1 }, { options });
-	expect(lost.told).toBe("The expression in 'Digital Proof' of 'Options' returns no value.");
+	expect(lost.told).toBe(
+		"The expression in 'Digital Proof of Publication (Justificatif)' of 'Options' returns no value.",
+	);
 	expect(lost.advice).toContain('?? false');
 });
 

@@ -219,7 +219,9 @@ describe('guards before ordering', () => {
 		expect(refused.told).toMatch(
 			/would cost 176\.40 € including tax, above the 'Maximum Total' of 100\.00 €/,
 		);
-		expect(refused.advice).toBe("Raise 'Maximum Total', or choose fewer paper proofs.");
+		expect(refused.advice).toBe(
+			"Raise 'Maximum Total', or choose fewer paper proofs of publication.",
+		);
 		expect(refused.body).toBeUndefined();
 		for (const maximumTotal of [176.4, '1 176,40 €']) {
 			expect((await order({ options: { maximumTotal } })).body).toBeDefined();
@@ -295,9 +297,9 @@ describe('lists that tell what would not be printed', () => {
 	});
 
 	test.each([
-		[{ options: { digitalProof: true } }, /offers no digital proof/],
+		[{ options: { digitalProof: true } }, /offers no digital proof of publication/],
 		[{ options: { paperProofs: 2 } }, /offers no paper proof/],
-		[{ options: { emailProof: true } }, /no digital proof, so none is e-mailed/],
+		[{ options: { emailProof: true } }, /no digital proof of publication, so none is e-mailed/],
 		[{ header: { text: 'CABINET' } }, /takes no header/],
 	])('a publication is taken at its word about %j', async (parameters, sentence) => {
 		for (const said of [false, true, null]) {

@@ -24,7 +24,14 @@ test.each(publishedNodes)('the codex of $name is its own, and found by the Frenc
 	const codex = readFileSync(join(ROOT, `nodes/LegalNotice/${one.name}.node.json`), 'utf8');
 	expect(JSON.parse(codex)).toMatchObject({
 		node: `n8n-nodes-legal-notice.${one.node.description.name}`,
-		alias: expect.arrayContaining(['annonce légale']) as unknown,
+		alias: expect.arrayContaining([
+			'annonce légale',
+			'annonces légales',
+			'rectificatif',
+			'prix',
+			'bodacc',
+			'publication',
+		]) as unknown,
 	});
 });
 
@@ -82,12 +89,19 @@ test.each([
 const PLAIN =
 	/^(Address|Address Complement|City|Email|Mobile|Options|Phone|Postcode|Operation|Resource|Trigger On)$/;
 
-test.each(located)('$path is sorted, described, and shows an example', ({ property }) => {
+test.each(located)('$path is ordered, described, and shows an example', ({ property }) => {
 	const { displayName, description = '', placeholder = 'e.g. ', type, options = [] } = property;
 	const names = options.map((one) => ('displayName' in one ? one.displayName : one.name));
 	const sorted = names.toSorted((one, other) => one.localeCompare(other, 'en'));
-	// A name and an address are read from their beginning.
-	if (displayName !== 'Advertiser') expect(names).toEqual(sorted);
+	const values = choicesOf(property).map(({ value }) => value);
+	// A short list begins with what is chosen where nobody chooses, a long one is looked through by its letters.
+	const isShort =
+		type === 'options' && values.length < 5 && values.includes(property.default as string);
+	if (isShort) expect(values[0]).toBe(property.default);
+	// A name and an address are read from their beginning; what cannot be undone is the last operation.
+	const isOrdered = isShort || displayName === 'Advertiser' || values.includes('cancel');
+	if (!isOrdered) expect(names).toEqual(sorted);
+	if (values.includes('cancel')) expect(values.at(-1)).toBe('cancel');
 	if (!PLAIN.test(displayName) && type !== 'notice') expect(description).toMatch(/.{10}/);
 	expect(placeholder).toMatch(/^(e\.g\. |Choose |Add |All \w+$|Next possible date$)/);
 	const actions = choicesOf(property).map(({ action = '' }) => action);
@@ -114,6 +128,54 @@ test('no text that n8n shows as HTML loses words in angle brackets', () => {
 	const texts = textsOf([publishedNodes.map(({ node }) => node.description), fields, ofTest]);
 	const others = [...new Set(texts)].filter((text) => text !== LINKED);
 	expect(others.filter((text) => /<\S|&\w+;/.test(text))).toEqual([]);
+});
+
+test('descriptions are read at a glance, in the words of the trade', () => {
+	const credential = new LegalNoticeApi().properties;
+	const read = (part: unknown): string[] =>
+		Object.entries(Object(part) as object).flatMap(([key, value]: [string, unknown]) => {
+			if (typeof value !== 'string') return read(value);
+			return key === 'description' && value !== LINKED ? [value] : [];
+		});
+	const texts = read([publishedNodes.map(({ node }) => node.description), credential]);
+	expect(texts.length).toBeGreaterThan(150);
+	expect(texts.filter((text) => text.length > 100)).toEqual([]);
+	const technical = /base64|data URL|introuvable: true|epreuve_html/i;
+	expect(texts.filter((text) => technical.test(text))).toEqual([]);
+	// A preview is no proof: "proof" is said of a copy of the newspaper only.
+	const shown = textsOf([publishedNodes.map(({ node }) => node.description), credential]);
+	const proofs = shown.filter((text) => /\bproofs?\b(?! of publication)/i.test(text));
+	expect(proofs.filter((text) => /\s/.test(text))).toEqual([]);
+});
+
+test('no placeholder would do something else if it were typed as it stands', () => {
+	expect(
+		properties.filter(({ placeholder = '' }) => /\{\{|\bor\b|, empty/.test(placeholder)),
+	).toEqual([]);
+});
+
+test('values that are not chosen from a list are given by what they are', () => {
+	const given = (wanted: string) =>
+		properties
+			.filter(({ name, modes }) => name === wanted && modes)
+			.map(({ modes }) => modes?.[1]?.displayName);
+	const labels = (wanted: string) => [...new Set(given(wanted))].join();
+	expect(['department', 'category', 'forfait'].map(labels)).toEqual(Array(3).fill('By Code'));
+	expect(['publicationDate', 'publication', 'contact'].map(labels)).toEqual([
+		'By Date',
+		'By ID',
+		'By ID',
+	]);
+});
+
+test('who is billed is asked for before the order number', () => {
+	for (const { properties: own = [] } of [
+		registry.notice.operations.order,
+		registry.notice.operations.replace,
+	]) {
+		const names = own.map(({ name }) => name);
+		expect(names.indexOf('billingMode')).toBeLessThan(names.indexOf('orderNumberMode'));
+	}
 });
 
 test('a person who only looks at a form is not told of errors, nor sent to a parameter that does not exist', () => {

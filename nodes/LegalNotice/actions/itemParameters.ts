@@ -5,12 +5,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	InputProblem,
-	isGiven,
+	DIGITAL_PROOF_LABEL,
+	EMAIL_PROOF_LABEL,
+	FORFAIT_LABEL,
+	PAPER_PROOFS_LABEL,
 	PREVIEW_LABEL,
-	readCollection,
-	readFlag,
-} from '../domain/parameters';
+} from '../domain/labels';
+import { InputProblem, isGiven, readCollection, readFlag } from '../domain/parameters';
 import { REFERENCE_LABEL } from '../domain/references';
 import type { OperationContext } from './context';
 
@@ -109,7 +110,11 @@ const FLAGS = [
 const LABELS = new Map([
 	['approvedPrint', 'Approved Fingerprint'],
 	['billingMode', 'Billing'],
+	['digitalProof', DIGITAL_PROOF_LABEL],
+	['emailProof', EMAIL_PROOF_LABEL],
+	['forfait', FORFAIT_LABEL],
 	['includePreview', PREVIEW_LABEL],
+	['paperProofs', PAPER_PROOFS_LABEL],
 	['previewFileReference', 'File Reference in Preview'],
 	['returnWithoutInvoices', 'Return Notices Without Invoices'],
 	['firstSight', 'When First Seen'],

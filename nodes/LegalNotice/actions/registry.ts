@@ -53,12 +53,12 @@ export function resource<
 export const registry = {
 	account: resource('Account', 'Your customer account', 'get', { get: getAccount }),
 	contact: resource('Contact', 'People of your account who follow notices', 'getMany', {
-		createOrGet,
 		getMany: getContacts,
+		createOrGet,
 	}),
 	document: resource(
 		'Document',
-		'Attestations, proofs (justificatifs), invoices and credit notes as PDF',
+		'Attestations, proofs of publication (justificatifs), invoices and credit notes as PDF',
 		'download',
 		{ download, getMany: getDocuments },
 	),
@@ -66,13 +66,14 @@ export const registry = {
 		getMany: getInvoices,
 	}),
 	notice: resource('Notice', 'Quote, order and follow notices (annonces légales)', 'quote', {
-		cancel,
 		checkText,
 		getStatus,
 		getStatusChanges,
 		order,
 		quote,
 		replace,
+		// What cannot be undone is not the first that a person meets.
+		cancel,
 	}),
 	publication: resource('Publication', 'Newspapers and their dates (parutions)', 'getDates', {
 		getDates,

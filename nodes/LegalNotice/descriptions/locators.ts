@@ -5,15 +5,19 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { CATEGORIES_WITHOUT_FORFAIT } from '../domain/codes';
+import { FORFAIT_LABEL } from '../domain/labels';
 
 export type Locator = INodeProperties & { readonly modes: INodePropertyMode[] };
+
+/** How a value is given that is not chosen; the name of the mode is `id` for all of them, as saved workflows have it. */
+type GivenBy = 'By Code' | 'By Date' | 'By ID';
 
 /** Chosen from a list of the service, or given by its code. */
 export function modes(
 	searchListMethod: string,
 	placeholder: string,
+	displayName: GivenBy,
 	example: string,
-	searchable = true,
 ): { modes: INodePropertyMode[] } {
 	return {
 		modes: [
@@ -22,9 +26,10 @@ export function modes(
 				name: 'list',
 				type: 'list',
 				placeholder,
-				typeOptions: { searchListMethod, searchable },
+				// There are twenty dates at most.
+				typeOptions: { searchListMethod, searchable: displayName !== 'By Date' },
 			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: example },
+			{ displayName, name: 'id', type: 'string', placeholder: example },
 		],
 	};
 }
@@ -36,7 +41,7 @@ const departmentLocator: Locator = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'Department (département) in which the notice has to be published',
-	...modes('searchDepartments', 'Choose a department...', 'e.g. 75, 01, 2A or 971'),
+	...modes('searchDepartments', 'Choose a department...', 'By Code', 'e.g. 75'),
 };
 
 const publicationLocator: Locator = {
@@ -45,8 +50,8 @@ const publicationLocator: Locator = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'Newspaper or news site (JAL) that publishes the notice',
-	...modes('searchPublications', 'Choose a publication...', 'e.g. 12'),
+	description: 'Newspaper or news site (SHAL: JAL or SPEL) that publishes the notice',
+	...modes('searchPublications', 'Choose a publication...', 'By ID', 'e.g. 12'),
 };
 
 const categoryLocator: Locator = {
@@ -56,12 +61,12 @@ const categoryLocator: Locator = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'Kind of notice (catégorie)',
-	...modes('searchCategories', 'Choose a category...', 'e.g. CONSTI'),
+	...modes('searchCategories', 'Choose a category...', 'By Code', 'e.g. CONSTI'),
 };
 
 /** For a category that is not listed, or that an expression gives: whether it takes one is not known yet. */
 const forfaitLocator: INodeProperties = {
-	displayName: 'Forfait',
+	displayName: FORFAIT_LABEL,
 	name: 'forfait',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
@@ -72,7 +77,7 @@ const forfaitLocator: INodeProperties = {
 		propertyHint: 'Required for the category CONSTI and for MODIF, whatever condition stands here',
 	},
 	displayOptions: { hide: { category: ['', ...CATEGORIES_WITHOUT_FORFAIT, 'CONSTI', 'MODIF'] } },
-	...modes('searchForfaits', 'Choose a forfait...', 'e.g. SARL or MOD_CAP'),
+	...modes('searchForfaits', 'Choose a flat rate...', 'By Code', 'e.g. SARL'),
 };
 
 /** With `show`, n8n would display and require it for every category that an expression gives. */
@@ -87,14 +92,8 @@ const publicationDateLocator: INodeProperties = {
 	name: 'publicationDate',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description:
-		'Date of publication (parution). Leave it empty for the next possible one. Of a date with a time the day in Paris counts, except for midnight, which keeps its own day.',
-	...modes(
-		'searchPublicationDates',
-		'Next possible date',
-		'e.g. 2026-12-04, empty for the next one',
-		false,
-	),
+	description: 'Day of publication (parution). Leave it empty for the next possible one.',
+	...modes('searchPublicationDates', 'Next possible date', 'By Date', 'e.g. 2026-12-04'),
 };
 
 /** Where, as what and when a notice is published. */
@@ -160,6 +159,6 @@ export const publicationFilter = asFilter(
 
 export const categoryFilter = asFilter(
 	categoryLocator,
-	'Only the forfaits of this category. If empty, all forfaits.',
+	'Only the flat rates of this category. If empty, all flat rates.',
 	'All categories',
 );

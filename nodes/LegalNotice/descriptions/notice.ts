@@ -13,8 +13,8 @@ export const textParameters: INodeProperties[] = [
 		name: 'textFormat',
 		type: 'options',
 		options: [
-			{ name: 'HTML', value: 'html', description: 'Paragraphs in p tags, formatted inside' },
 			{ name: 'Plain Text', value: 'plainText', description: 'A blank line ends a paragraph' },
+			{ name: 'HTML', value: 'html', description: 'Paragraphs in p tags, formatted inside' },
 		],
 		default: 'plainText',
 		description: 'How the text is written',
@@ -27,8 +27,7 @@ export const textParameters: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. AVIS DE CONSTITUTION…',
-		description:
-			'Text of the notice. What the service would drop is found before anything is sent; repaired typography is listed.',
+		description: 'Text of the notice; what would not be printed is found before anything is sent',
 	},
 ];
 
@@ -55,10 +54,10 @@ const headerParameter: INodeProperties = {
 			name: 'layout',
 			type: 'options',
 			options: [
+				{ name: 'Text Only', value: 'carton_texte_sans_image' },
 				{ name: 'Logo Left, Text Right', value: 'carton_image_texte_droite' },
 				{ name: 'Logo on Top, Text Below', value: 'carton_image_texte_bas' },
 				{ name: 'Logo Only', value: 'carton_image_sans_texte' },
-				{ name: 'Text Only', value: 'carton_texte_sans_image' },
 			],
 			default: 'carton_texte_sans_image',
 			description: 'What the reader sees',
@@ -69,8 +68,7 @@ const headerParameter: INodeProperties = {
 			type: 'string',
 			default: 'data',
 			placeholder: 'e.g. data',
-			description:
-				'Binary field with the logo, a JPEG, PNG or PDF file; base64 text or a data URL is accepted as well',
+			description: 'Binary field with the logo: a JPEG, PNG or PDF file',
 		},
 		{
 			displayName: 'Text',
@@ -104,8 +102,7 @@ const numberMode: INodeProperties = {
 	type: 'options',
 	options: withNumber,
 	default: 'automatic',
-	description:
-		'Where the order number (numéro de commande) comes from. Automatic computes it from file reference, department, publication, category, forfait, text and header, not from date or billing.',
+	description: 'Where the order number (numéro de commande) comes from',
 };
 
 /** An order without a number cannot be asked for after a lost answer: a replacement always has one. */
@@ -130,7 +127,7 @@ const orderNumber: INodeProperties = {
 	placeholder: 'e.g. DOSSIER-2026-17-1',
 	displayOptions: { show: { orderNumberMode: ['custom'] } },
 	description:
-		'At most 50 characters, preferably only letters, digits and hyphens. Start it with a prefix of your own.',
+		'At most 50 letters, digits and hyphens, unique for each notice; begin with a prefix of your own',
 };
 
 /** They stand in the order of an address, because n8n shows the fields of a collection in the order of this list. */
@@ -182,11 +179,15 @@ const billingParameters: INodeProperties[] = [
 		options: [
 			{ name: 'Account Default', value: 'accountDefault', description: 'As the account is set up' },
 			{ name: 'Advertiser', value: 'annonceur', description: 'The company concerned (annonceur)' },
-			{ name: 'Prescriber', value: 'prescripteur', description: 'You (prescripteur)' },
+			{
+				name: 'My Firm (Prescripteur)',
+				value: 'prescripteur',
+				description: 'The firm that orders',
+			},
 		],
 		default: 'accountDefault',
 		description: 'Who receives the invoice',
-		hint: 'If the advertiser is billed, name, address, postcode, city and country are required',
+		hint: "With Account Default, 'Advertiser' is sent only if your account bills the advertiser",
 	},
 	{
 		displayName: 'Advertiser',
@@ -196,7 +197,7 @@ const billingParameters: INodeProperties[] = [
 		// n8n shows the fields of the default at once: those that the interface requires.
 		default: { name: '', address: '', postcode: '', city: '', country: 'FRA' },
 		displayOptions: { show: { billingMode: ['accountDefault', 'annonceur'] } },
-		description: 'Billing details of the advertiser; sent only if the advertiser is billed',
+		description: 'If it is billed, name, address, postcode, city and country are required',
 		options: advertiserFields,
 	},
 ];
@@ -207,18 +208,17 @@ const beforeNumber = [...placeParameters, ...textParameters, fileReferenceField,
 
 export const orderParameters: INodeProperties[] = [
 	...beforeNumber,
+	...billingParameters,
 	numberModeOfOrder,
 	orderNumber,
-	...billingParameters,
 ];
 
 export const replaceParameters: INodeProperties[] = [
 	...beforeNumber,
+	...billingParameters,
 	{
 		...numberMode,
-		description:
-			'Where the order number (numéro de commande) of the new notice comes from. Automatic computes it as for an order, and also from the reference or order number given for the old notice.',
+		description: 'Where the order number (numéro de commande) of the new notice comes from',
 	},
 	orderNumber,
-	...billingParameters,
 ];

@@ -1,9 +1,14 @@
 /** Describes the options of a notice, which most orders do without. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { PREVIEW_LABEL } from '../domain/parameters';
+import {
+	DIGITAL_PROOF_LABEL,
+	EMAIL_PROOF_LABEL,
+	PAPER_PROOFS_LABEL,
+	PREVIEW_LABEL,
+} from '../domain/labels';
 import { modes } from './locators';
-import { timeout } from './references';
+import { timeout, timeoutOfEffect } from './references';
 
 const ifDateMoves: INodeProperties = {
 	displayName: 'If Date Moves',
@@ -15,7 +20,7 @@ const ifDateMoves: INodeProperties = {
 	],
 	default: 'accept',
 	description:
-		'What happens when the requested date is over or not available, or its closing time (bouclage) has passed',
+		'What happens when the requested date, or its closing time (bouclage), is over or not available',
 };
 
 const ifTextChanges: INodeProperties = {
@@ -39,7 +44,7 @@ const ifTextChanges: INodeProperties = {
 	],
 	default: 'automatic',
 	description:
-		'What happens when the text would not be printed as it was given. Typographic repairs are only listed.',
+		'What happens when the text would not be printed as given; typographic repairs are only listed',
 };
 
 const ifTextLooksUnfinished: INodeProperties = {
@@ -52,7 +57,7 @@ const ifTextLooksUnfinished: INodeProperties = {
 	],
 	default: 'fail',
 	description:
-		'What happens when the text has fields or blanks that were not filled in, values that an expression did not find, or tracked changes and comments of Word',
+		'What happens with fields not filled in, values not found, and tracked changes or comments of Word',
 };
 
 const includePreview: INodeProperties = {
@@ -61,7 +66,7 @@ const includePreview: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to return the notice as it would be printed, with day and price, as HTML to approve in epreuve_html; an order is quoted first',
+		'Whether to return the notice with day and price as HTML to approve; an order is quoted first',
 };
 
 const previewFile: INodeProperties = {
@@ -83,21 +88,21 @@ const publishBy: INodeProperties = {
 };
 
 const digitalProof: INodeProperties = {
-	displayName: 'Digital Proof',
+	displayName: DIGITAL_PROOF_LABEL,
 	name: 'digitalProof',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to request a digital proof (justificatif numérique)',
+	description: 'Whether to request a digital copy of the newspaper (justificatif numérique)',
 };
 
 const paperProofs: INodeProperties = {
-	displayName: 'Paper Proofs',
+	displayName: PAPER_PROOFS_LABEL,
 	name: 'paperProofs',
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description:
-		'How many paper copies (justificatifs papier) are wanted. If not set: none if the publication offers a digital proof, otherwise one, which is billed.',
+		'How many paper copies. If not set: none where a digital one is offered, else one, which is billed.',
 };
 
 export const quoteOptions: INodeProperties = {
@@ -135,15 +140,15 @@ const untilMaximumTotal: INodeProperties[] = [
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		description: "Contact for this notice. If not set, the account's default contact is used.",
-		...modes('searchContacts', 'Choose a contact...', 'e.g. 34'),
+		...modes('searchContacts', 'Choose a contact...', 'By ID', 'e.g. 34'),
 	},
 	digitalProof,
 	{
-		displayName: 'Email Proof',
+		displayName: EMAIL_PROOF_LABEL,
 		name: 'emailProof',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to e-mail the digital proof as soon as it is available',
+		description: 'Whether the service e-mails the digital copy as soon as it is available',
 	},
 	{
 		displayName: 'If Already Ordered',
@@ -160,7 +165,7 @@ const untilMaximumTotal: INodeProperties[] = [
 		],
 		default: 'automatic',
 		description:
-			'What happens when the order number is registered already. A custom one may be that of another notice.',
+			'What happens when the order number is registered already; a custom one may be of another notice',
 	},
 	ifDateMoves,
 	ifTextChanges,
@@ -173,7 +178,7 @@ const untilMaximumTotal: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 250',
 		description:
-			'Most that the notice may cost: it is quoted first, and not ordered above this amount. Cannot be combined with Width or Text Width, which a quote does not take.',
+			"Most that the notice may cost; it is quoted first. Not possible with 'Width' or 'Text Width'.",
 		hint: '€ including tax',
 	},
 ];
@@ -189,7 +194,7 @@ const fromPaperProofs: INodeProperties[] = [
 		placeholder: 'e.g. 1.5',
 		description: 'Width of a text column in columns of the newspaper',
 	},
-	timeout,
+	timeoutOfEffect,
 	{
 		displayName: 'Width',
 		name: 'width',
@@ -215,7 +220,8 @@ export const replaceOptions: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to order the new notice although the old one is no longer found. Use it only if the old one was cancelled. Give the same reference or order number for it as in the earlier run: the automatic order number is computed from it.',
+				'Whether to order the new notice although the old one, cancelled before, is no longer found',
+			hint: 'Give the same reference or order number for the old notice as in the earlier run',
 		},
 		...fromPaperProofs,
 	],

@@ -9,7 +9,7 @@ export const referenceField: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. 26L000123 or DOSSIER-2026-17-1',
+	placeholder: 'e.g. 26L000123',
 	description: 'The reference that the service gave the notice, or your own order number',
 };
 
@@ -21,6 +21,7 @@ export const effectNotice = (what: string): INodeProperties => ({
 	default: '',
 });
 
+/** Of operations that only read. */
 export const timeout: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
@@ -28,8 +29,13 @@ export const timeout: INodeProperties = {
 	typeOptions: { minValue: MIN_SECONDS, maxValue: MAX_SECONDS },
 	default: 30,
 	hint: 'Seconds',
+	description: 'How long to wait for each answer and each file, 5 to 300 seconds',
+};
+
+export const timeoutOfEffect: INodeProperties = {
+	...timeout,
 	description:
-		'How many seconds to wait for each answer and each file, 5 to 300. After a lost answer to an order or a cancellation, the node checks with the service before it sends anything again.',
+		'How long to wait for each answer, 5 to 300. A lost one is looked up before it is repeated.',
 };
 
 export const ifNotFound: INodeProperties = {
@@ -37,12 +43,8 @@ export const ifNotFound: INodeProperties = {
 	name: 'ifNotFound',
 	type: 'options',
 	options: [
+		{ name: 'Return Item', value: 'returnItem', description: 'Return an item that says so' },
 		{ name: 'Fail', value: 'fail', description: 'Stop, or continue as set for this node' },
-		{
-			name: 'Return Item',
-			value: 'returnItem',
-			description: 'Return an item with introuvable: true',
-		},
 	],
 	default: 'returnItem',
 	description:
@@ -84,7 +86,7 @@ export const invoiceOptions: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to return an item for a notice that has no invoice yet (sans_facture); Split By Notice always returns one',
+				"Whether to return a notice that has no invoice yet (sans_facture); 'Split By' Notice always does",
 		},
 		timeout,
 	],
@@ -92,7 +94,7 @@ export const invoiceOptions: INodeProperties = {
 
 export const cancelOptions: INodeProperties = {
 	...lookupOptions,
-	options: [timeout],
+	options: [timeoutOfEffect],
 };
 
 export const documentTypesField: INodeProperties = {
@@ -108,9 +110,9 @@ export const documentTypesField: INodeProperties = {
 		{ name: 'Credit Note', value: 'avoir', description: 'Credit note (avoir)' },
 		{ name: 'Invoice', value: 'facture', description: 'Invoice (facture)' },
 		{
-			name: 'Proof',
+			name: 'Proof of Publication (Justificatif)',
 			value: 'justificatif',
-			description: 'Digital copy of the newspaper (justificatif numérique)',
+			description: 'Digital copy of the newspaper',
 		},
 	],
 	default: [],

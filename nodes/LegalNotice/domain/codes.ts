@@ -2,6 +2,7 @@
  * The codes that say where and as what a notice is published: departments, publications, categories and forfaits, as people and
  * tables give them. What the service lists today is not all it may take.
  */
+import { FORFAIT_LABEL } from './labels';
 import { cannotBe, InputProblem, nonEmptyText, readLine, readRequired } from './parameters';
 
 /** The code of a line that was copied from a list: `Paris (75)`. */
@@ -95,14 +96,14 @@ export function readCategory(value: unknown): string {
 
 /** A forfait is left out for the listed categories that take none, and passed on for a category not listed. */
 export function readForfait(category: string, value: unknown): string | undefined {
-	const text = codeIn(readLine('Forfait', value));
+	const text = codeIn(readLine(FORFAIT_LABEL, value));
 	if (CATEGORIES_WITHOUT_FORFAIT.includes(category)) return undefined;
 	const own = FORFAITS_BY_CATEGORY.get(category);
 	if (!own) return nonEmptyText(text);
 	if (text === '') {
 		throw new InputProblem(
-			'Forfait',
-			`'Forfait' is empty, but the category ${category} needs one.`,
+			FORFAIT_LABEL,
+			`'${FORFAIT_LABEL}' is empty, but the category ${category} needs one.`,
 			`Choose it from the list: ${own.join(', ')}.`,
 		);
 	}
@@ -110,7 +111,7 @@ export function readForfait(category: string, value: unknown): string | undefine
 	if (own.includes(upper)) return upper;
 	const isOfAnother = [...FORFAITS_BY_CATEGORY.values()].flat().includes(upper);
 	if (isCode(text) && !isOfAnother) return text;
-	throw cannotBe('Forfait', text, `The category ${category} takes one of ${own.join(', ')}.`);
+	throw cannotBe(FORFAIT_LABEL, text, `The category ${category} takes one of ${own.join(', ')}.`);
 }
 
 export function readPublication(value: unknown): number {

@@ -76,7 +76,7 @@ export function refuseOtherThanApproved(approved: string, actual: string): void 
 	if (words !== wordsNow) differing.push("the text or the header ('Text', 'Header')");
 	if (place !== placeNow) {
 		differing.push(
-			"the newspaper or the kind of notice ('Department', 'Publication', 'Category', 'Forfait')",
+			"the newspaper or the kind of notice ('Department', 'Publication', 'Category', 'Flat Rate (Forfait)')",
 		);
 	}
 	throw new InputProblem(

@@ -260,6 +260,3 @@ export function toNumber(value: unknown): number | undefined {
 	if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
 	return Number(text);
 }
-
-/** It has the term of the trade, because a preview is no proof of publication (justificatif). */
-export const PREVIEW_LABEL = 'Include Preview (Bon à Tirer)';

@@ -1,5 +1,12 @@
 /** The codes of the service, and of connections that fail, with what each means and how to fix it. */
 
+import {
+	DIGITAL_PROOF_LABEL,
+	EMAIL_PROOF_LABEL,
+	FORFAIT_LABEL,
+	PAPER_PROOFS_LABEL,
+} from '../domain/labels';
+
 /** `field`: a value of the request; `state`: the notice or date does not allow it; `access`: keys and rights. */
 /** What n8n is told of a failed poll. */
 export type FailureCause =
@@ -61,7 +68,7 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	),
 	err_forfait_inconnu: field(
 		'The forfait does not exist',
-		"Choose the 'Forfait' from the list of the category.",
+		"Choose the 'Flat Rate (Forfait)' from the list of the category.",
 	),
 	err_categorie_inconnu: field(
 		'The category does not exist, or is reserved to authorised partners (SUC_VAC, SUC_DES)',
@@ -144,7 +151,7 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 		`${FROM_LIST} SUC_VAC and SUC_DES are reserved to authorised partners.`,
 	),
 	texte: of('Text', 'Notice > Check Text shows what the service may not accept.'),
-	forfait: of('Forfait', 'Choose it from the list of the category: CONSTI and MODIF need one.'),
+	forfait: of(FORFAIT_LABEL, 'Choose it from the list of the category: CONSTI and MODIF need one.'),
 	mode_facturation: of('Billing'),
 	dossier: of('File Reference', 'Give the reference of your file (dossier).'),
 	facturation: of(
@@ -173,19 +180,22 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 	disposition: of('Layout', FROM_LIST),
 	data: of('Logo Input Data Field Name', 'The logo is a JPEG, PNG or PDF file in a binary field.'),
 	date_parution: of('Publication Date', 'Choose it from the list, or leave it empty.'),
-	sous_categorie: of('Category', "Check 'Category' and 'Forfait', which make the sub-category."),
+	sous_categorie: of(
+		'Category',
+		"Check 'Category' and 'Flat Rate (Forfait)', which make the sub-category.",
+	),
 	chaine: of(
 		'Text',
 		'It contains a character outside Windows-1252 (Western European letters). Notice > Check Text names it.',
 	),
 	quantite: of('Number of Dates', 'Give a whole number from 1 to 20.'),
 	justificatifs_papiers: of(
-		'Paper Proofs',
+		PAPER_PROOFS_LABEL,
 		'Give a whole number, or remove the option to take the default.',
 	),
 	justificatif_numerique: of(
-		'Digital Proof',
-		'Remove the option if the publication offers no digital proof.',
+		DIGITAL_PROOF_LABEL,
+		'Remove the option if the publication offers no digital proof of publication.',
 	),
 	numero_commande: of(
 		'Order Number',
@@ -198,7 +208,7 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 const OTHER_LABELS: Readonly<Record<string, string>> = {
 	entete: 'Header',
 	mime_type: 'Logo Input Data Field Name',
-	envoi_justificatif: 'Email Proof',
+	envoi_justificatif: EMAIL_PROOF_LABEL,
 	largeur: 'Width',
 	largeur_texte: 'Text Width',
 	references: 'Reference or Order Number',

@@ -113,7 +113,7 @@ export const eventsField = {
 			name: 'New Document',
 			value: 'newDocument',
 			action: 'On new notice document',
-			description: 'An attestation, proof, invoice or credit note has arrived',
+			description: 'An attestation, proof of publication, invoice or credit note has arrived',
 		},
 		{
 			name: 'New Invoice or Credit Note',
@@ -170,6 +170,11 @@ export const firstSightField: INodeProperties = {
 	type: 'options',
 	options: [
 		{
+			name: 'Wait for First Change',
+			value: 'none',
+			description: 'Remember the current status; start the workflow when it changes',
+		},
+		{
 			name: 'Start If Published or Suspended',
 			value: 'publishedOrSuspended',
 			description: 'Start the workflow for notices that are published or suspended already',
@@ -178,11 +183,6 @@ export const firstSightField: INodeProperties = {
 			name: 'Start With Current Status',
 			value: 'current',
 			description: 'Start the workflow once with the current status',
-		},
-		{
-			name: 'Wait for First Change',
-			value: 'none',
-			description: 'Remember the current status; start the workflow when it changes',
 		},
 	],
 	default: 'none',
@@ -206,7 +206,7 @@ export const optionsField: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to add PDF files: of the document or invoice, or of all documents of a notice whose status changed. If they are not available after five polls, the event is reported without them.',
+				'Whether to add the PDF files of an event; after five polls it comes without them',
 		},
 		{
 			displayName: 'Stop Watching After Publication',
@@ -216,7 +216,7 @@ export const optionsField: INodeProperties = {
 			default: 60,
 			hint: 'Days',
 			description:
-				'After publication the trigger stops reading the status. It reads documents and invoices, if you chose these events, for this many more days.',
+				'How long documents and invoices are read after publication; the status is not read any more',
 		},
 		{
 			displayName: 'Wait for Attestation',
@@ -225,8 +225,7 @@ export const optionsField: INodeProperties = {
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 10,
 			hint: 'Polls',
-			description:
-				'Hold a publication back until its attestation is available, for at most this number of polls; then start the workflow without it',
+			description: 'How long a publication is held back until its attestation is available',
 		},
 	],
 };

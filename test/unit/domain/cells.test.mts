@@ -468,20 +468,21 @@ const NO = [
 	'❌',
 ];
 test('yes and no are understood as tables and forms write them, empty is neither', () => {
-	const flags = (given: unknown[]) => given.map((one) => readFlag('Digital Proof', one));
+	const flags = (given: unknown[]) =>
+		given.map((one) => readFlag('Digital Proof of Publication (Justificatif)', one));
 	expect(flags(YES)).toEqual(YES.map(() => true));
 	expect(flags(['x', 'X', ' x ', 'on', '✓', '✔️', '✅', '☑'])).toEqual(Array(8).fill(true));
 	expect(flags(NO)).toEqual(NO.map(() => false));
 	expect(flags(['', ' ', null, undefined, '\u200b'])).toEqual(Array(5).fill(undefined));
 	for (const unclear of ['maybe', '2', 'peut-être', '-', 'oui/non', 'n/a', ['true'], {}]) {
-		expect(refusal(() => readFlag('Digital Proof', unclear))).toMatch(
-			/^Digital Proof: 'Digital Proof' (?:cannot be|is) .*\. [A-Z]/,
+		expect(refusal(() => readFlag('Digital Proof of Publication (Justificatif)', unclear))).toMatch(
+			/^Digital Proof of Publication \(Justificatif\): 'Digital Proof of Publication \(Justificatif\)' (?:cannot be|is) .*\. [A-Z]/,
 		);
 	}
 });
 
 test('counts are understood as decimals as well', () => {
-	const count = (one: unknown) => readCount('Paper Proofs', one);
+	const count = (one: unknown) => readCount('Paper Proofs of Publication (Justificatifs)', one);
 	expect([2, '2', '2.0', '2,0', ' 2 ', '\u200b2'].map(count)).toEqual([2, 2, 2, 2, 2, 2]);
 });
 

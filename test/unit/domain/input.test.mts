@@ -60,7 +60,7 @@ test.each`
 	${() => readOrderNumber(Number('20261123180000123'))}          | ${`Order Number: 'Order Number' ${DIGITS}`}
 	${() => readPublicationDay(long)}                              | ${`Publication Date: 'Publication Date' cannot be "${cut}". Give a date such as 2026-12-04, 04/12/2026 or 4 décembre 2026, choose it from the list, or leave it empty.`}
 	${() => readCategory('')}                                      | ${"Category: 'Category' is empty. Choose it from the list."}
-	${() => readForfait('CONSTI', 'mod_cap')}                      | ${`Forfait: 'Forfait' cannot be "mod_cap". The category CONSTI takes one of ${CONSTI.replaceAll(' ', ', ')}.`}
+	${() => readForfait('CONSTI', 'mod_cap')}                      | ${`Flat Rate (Forfait): 'Flat Rate (Forfait)' cannot be "mod_cap". The category CONSTI takes one of ${CONSTI.replaceAll(' ', ', ')}.`}
 	${() => readAdvertiser({ name: 'A' })}                         | ${"Advertiser: The 'Advertiser' is billed, but 'Address', 'Postcode', 'City', 'Country' are missing. Fill in the 'Advertiser', or choose another 'Billing'."}
 	${() => readAdvertiser({ ...advertiser, email: `a@${long}` })} | ${`Advertiser: 'Email' of 'Advertiser' cannot be "a@${cut.slice(2)}". ${EMAIL}`}
 `('$sentence', ({ read, sentence }: { read: () => unknown; sentence: string }) => {

@@ -59,8 +59,8 @@ export const createOrGet = itemOperation({
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description:
-				'Gives the contact access to the web portal of the service. n8n stores the password in workflows and executions, so leave it empty if you can.',
+			description: 'Gives access to the web portal of the service; leave it empty if you can',
+			hint: 'n8n stores the password in workflows and executions',
 		},
 	],
 	begin: (context) => new ContactsOfRun(context),

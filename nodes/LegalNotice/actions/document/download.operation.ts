@@ -10,7 +10,7 @@ export const download = wholeInputOperation({
 		value: 'download',
 		action: 'Download documents',
 		description:
-			'Download attestations, proofs (justificatifs), invoices and credit notes as PDF files',
+			'Download attestations, proofs of publication (justificatifs), invoices and credit notes as PDF',
 	},
 	properties: [referenceField, documentTypesField, documentOptions],
 	async execute(context, itemIndexes) {

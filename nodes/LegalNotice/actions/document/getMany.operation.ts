@@ -20,7 +20,7 @@ export const getMany = wholeInputOperation({
 		value: 'getMany',
 		action: 'Get many documents',
 		description:
-			'List many documents with their links: attestations, proofs, invoices and credit notes (avoirs)',
+			'List many documents with links: attestations, proofs of publication, invoices, credit notes',
 	},
 	properties: [referenceField, documentTypesField, documentOptions],
 	async execute(context, itemIndexes) {

@@ -21,7 +21,7 @@ export const checkText = itemOperation({
 		value: 'checkText',
 		action: 'Check text of notice',
 		description:
-			'Find what would be lost or refused in a text, and get it cleaned up; works offline and orders nothing',
+			'Find what would be lost or refused in a text, and get it cleaned; works offline, orders nothing',
 	},
 	properties: [...textParameters],
 	async execute(context, itemIndex) {

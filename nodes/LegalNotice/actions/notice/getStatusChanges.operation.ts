@@ -32,18 +32,17 @@ const tableParameters: INodeProperties[] = [
 		name: 'previousStatus',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. {{ $json.statut }}',
+		placeholder: 'e.g. a-paraitre',
 		description:
-			'The status (statut) that your table has for this notice, "introuvable" for one that was not found. A notice without one counts as changed.',
+			'Status (statut) that your table has for the notice, an expression; without one it counts as changed',
 	},
 	{
 		displayName: 'Previous Reason',
 		name: 'previousReason',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. {{ $json.motif }}',
-		description:
-			'The reason (motif) that your table has for this notice. Leave it empty if your table keeps none; reasons are then not compared.',
+		placeholder: 'e.g. Pièce manquante',
+		description: 'Reason (motif) that your table has; if left empty, reasons are not compared',
 	},
 	{
 		displayName: 'Options',

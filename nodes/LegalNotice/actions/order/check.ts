@@ -91,7 +91,7 @@ function checkTotal(quote: Answer, order: ToQuote): void {
 	if (above === undefined) return;
 	const ways = ["Raise 'Maximum Total'"];
 	if (isBilledByLength(quote)) ways.push('shorten the text');
-	ways.push('or choose fewer paper proofs.');
+	ways.push('or choose fewer paper proofs of publication.');
 	throw guardStop(order, `The notice would cost ${above}.`, ways.join(', '));
 }
 

@@ -21,14 +21,14 @@ export const order = itemOperation({
 		name: 'Order',
 		value: 'order',
 		action: 'Order notice (binding, billed)',
-		description: 'Place a binding order that is published and billed (commande)',
+		description: 'Place the binding order of a notice, which is published and billed (commande)',
 	},
 	hasEffect: true,
 	refuse: refuseSharedNumbers,
 	doneBy: ['reference', 'numero_commande'],
 	properties: [
 		effectNotice(
-			'Running this step places a binding order. On production it is published and billed.',
+			"Running this step places a binding order. On production it is published and billed; the option 'Maximum Total' limits its price.",
 		),
 		...orderParameters,
 		orderOptions,

@@ -205,12 +205,12 @@ function proofsIn({
 }: QuoteBody & Pick<OrderBody, 'envoi_justificatif'>): Array<{ field: string; name: string }> {
 	const proofs: Array<{ field: string; name: string }> = [];
 	if (isMailed) {
-		const name = 'digital proof, so none is e-mailed';
+		const name = 'digital proof of publication, so none is e-mailed';
 		proofs.push({ field: 'justificatif_numerique', name });
 	} else if (isDigital) {
-		proofs.push({ field: 'justificatif_numerique', name: 'digital proof' });
+		proofs.push({ field: 'justificatif_numerique', name: 'digital proof of publication' });
 	}
-	if (copies > 0) proofs.push({ field: 'justificatif_papier', name: 'paper proof' });
+	if (copies > 0) proofs.push({ field: 'justificatif_papier', name: 'paper proof of publication' });
 	return proofs;
 }
 

@@ -16,7 +16,7 @@ export const quote = itemOperation({
 		name: 'Quote',
 		value: 'quote',
 		action: 'Quote notice (orders nothing)',
-		description: 'Get price, dates and the text as it will be printed (devis); places nothing',
+		description: 'Get price, dates and printed text of a notice (devis); places nothing',
 	},
 	properties: [...quoteParameters, quoteOptions],
 	async execute(context, itemIndex) {

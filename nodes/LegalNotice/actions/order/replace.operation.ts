@@ -28,7 +28,7 @@ export const replace = itemOperation({
 	doneBy: ['ancienne_reference', 'reference', 'numero_commande'],
 	properties: [
 		effectNotice(
-			'Running this step cancels the old notice for good and places a new binding order. On production it is published and billed.',
+			"Running this step cancels the old notice for good and places a new binding order. On production it is published and billed; the option 'Maximum Total' limits its price.",
 		),
 		{
 			...referenceField,

@@ -14,10 +14,16 @@ import type { Billing, NoticeInput, OrderBody, OrderInput, QuoteBody } from '../
 import { readPublicationDay } from '../../domain/dates';
 import { buildHeader, type Header, headerIdentity, type HeaderInput } from '../../domain/header';
 import { automaticOrderNumber, type OrderIdentity } from '../../domain/orderNumber';
+import {
+	DIGITAL_PROOF_LABEL,
+	EMAIL_PROOF_LABEL,
+	FORFAIT_LABEL,
+	PAPER_PROOFS_LABEL,
+	PREVIEW_LABEL,
+} from '../../domain/labels';
 import { readName, readRequiredName } from '../../domain/names';
 import {
 	InputProblem,
-	PREVIEW_LABEL,
 	readAmount,
 	readChoice,
 	readCount,
@@ -62,8 +68,8 @@ export async function readNotice(
 		forfait,
 		entete: headerToSend(header, preparedHeader),
 		texte: prepared.html,
-		justificatifs_papiers: readCountIfGiven('Paper Proofs', options.paperProofs),
-		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
+		justificatifs_papiers: readCountIfGiven(PAPER_PROOFS_LABEL, options.paperProofs),
+		justificatif_numerique: readFlag(DIGITAL_PROOF_LABEL, options.digitalProof),
 	};
 	const fingerprint = fingerprintOf(texts.ownHtml, body);
 	const words = await wordsOfLostHeader(context, { body, preparedHeader, ifTextChanges });
@@ -159,7 +165,7 @@ async function readForfaitWithNames(
 		const names = own.map(({ libelle, code }) => `${trimmedText(libelle)} (${trimmedText(code)})`);
 		if (!(problem instanceof InputProblem) || names.length === 0) throw rethrown(problem);
 		const advice = `Choose one of ${names.join(', ')}.`;
-		throw rethrown(new InputProblem('Forfait', problem.message, advice));
+		throw rethrown(new InputProblem(FORFAIT_LABEL, problem.message, advice));
 	}
 }
 
@@ -172,7 +178,7 @@ export async function readOrder(
 	const options = collection(context, 'options', itemIndex);
 	const { mode, custom } = readNumbering(context, itemIndex);
 	const maximumTotal = readMaximum(options);
-	const emailProof = readFlag('Email Proof', options.emailProof);
+	const emailProof = readFlag(EMAIL_PROOF_LABEL, options.emailProof);
 	const notice = await readNotice(context, itemIndex);
 	if (options.approvedPrint !== undefined) {
 		refuseOtherThanApproved(readFingerprint(options.approvedPrint), notice.fingerprint);
@@ -257,7 +263,7 @@ async function readBillingMode(
 ): Promise<'prescripteur' | 'annonceur'> {
 	const value = parameter(context, 'billingMode', itemIndex);
 	const chosen = readChoice('Billing', value, ['accountDefault', 'prescripteur', 'annonceur']);
-	const advice = 'Choose Prescriber or Advertiser.';
+	const advice = 'Choose My Firm (Prescripteur) or Advertiser.';
 	if (chosen === undefined) throw new InputProblem('Billing', "'Billing' is empty.", advice);
 	if (chosen !== 'accountDefault') return chosen;
 	const { mode_facturation: mode } = await readAccount(context);

@@ -9,7 +9,8 @@ export const getMany = itemOperation({
 		name: 'Get Many',
 		value: 'getMany',
 		action: 'Get many publications',
-		description: 'List many newspapers and news sites (JAL) that your account can order in',
+		description:
+			'List many newspapers and news sites (SHAL: JAL, SPEL) that your account can order in',
 	},
 	properties: [departmentFilter, ...listParameters, simplifyParameter],
 	async execute(context, itemIndex) {

@@ -44,10 +44,10 @@ export const getDepartments = listing('/departements', 'departements', {
 /** The legal forms and modifications with a regulated price; the route exists since version 1.29. */
 export const getForfaits = itemOperation({
 	option: {
-		name: 'Get Forfaits',
+		name: 'Get Flat Rates (Forfaits)',
 		value: 'getForfaits',
-		action: 'Get forfaits',
-		description: 'List the forfaits, the regulated flat prices of constitutions and modifications',
+		action: 'Get flat rates (forfaits)',
+		description: 'List the regulated flat prices (forfaits) of constitutions and modifications',
 	},
 	properties: [categoryFilter],
 	async execute(context, itemIndex) {
