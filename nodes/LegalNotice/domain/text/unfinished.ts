@@ -25,6 +25,11 @@ const TEMPLATE: readonly Pattern[] = [
 	{ gate: /\|/, test: /\[[^[\]\n]{0,100}\|[^[\]\n]{0,100}\]/g },
 	{ gate: /\[\[/, test: /\[\[[^[\]\n]{0,100}\]\]/g },
 	{ gate: /_/, test: /[[<«{][\p{L}\d]{1,40}(?:_[\p{L}\d]{1,40}){1,8}[\]>»}]/gu },
+	// What Word shows in a field of a form until somebody writes into it.
+	{
+		gate: /ici pour|here to|un élément|an item/,
+		test: /Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|ajouter)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item/g,
+	},
 	{ gate: /##|@@/, test: /(##|@@)[\p{L}\d_ ]{1,60}\1/gu },
 	{
 		gate: /MERGEF|[Ll]orem|LOREM/,
@@ -172,6 +177,14 @@ function isDotted({ index, found }: Place, text: string): boolean {
 
 /** What expressions and spreadsheets leave behind when they find nothing: "SAS undefined", "le Invalid DateTime", "#REF!". */
 const LEFT_BEHIND: readonly Pattern[] = [
+	// References of Word that lead nowhere, numbers and dates as programs write them, cells that were too narrow.
+	{
+		gate: /Err(?:eur|or)/,
+		test: /Erreur[ \u00a0]?! (?:Signet|Source|Nom|Référence|Aucun|Liaison)[^.\n]{0,60}|Error! (?:Bookmark|Reference)[^.\n]{0,60}/g,
+	},
+	{ gate: /\dE\+/, test: /(?<![\p{L}\d])\d(?:[.,]\d{1,15})?E\+\d{2}(?!\d)/gu },
+	{ gate: /\dT\d|GMT/, test: /\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.+Z-]{0,20}|GMT[+-]\d{4}/g },
+	{ gate: /#{4}/, test: /(?<=\S[ \u00a0])#{4,200}|#{4,200}(?=[ \u00a0]?[€,;])/g },
 	{ gate: /\[object/, test: /\[object \w{1,20}\]/g },
 	{ gate: /Invalid/, test: /(?<!\p{L})Invalid (?:[Dd]ate|DateTime)(?!\p{L})/gu },
 	{
