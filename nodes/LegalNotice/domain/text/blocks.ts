@@ -2,7 +2,13 @@
  * What HTML and plain text both become: paragraphs of runs of one format, and rules between them; how white space in them is
  * settled, and how they are written as the HTML that the service takes.
  */
-import { composeAccents, record, repairTypography, type RepairLog } from './typography';
+import {
+	composeAccents,
+	hasOddTypography,
+	record,
+	repairTypography,
+	type RepairLog,
+} from './typography';
 
 export type TextFormat = 'plainText' | 'html';
 
@@ -55,25 +61,32 @@ export function readPlainText(text: string): Block[] {
  */
 function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	const settled: Run[] = [];
+	// Most paragraphs have nothing to repair, which is seen faster than it is looked for in each step.
+	const isPlain = !runs.some(({ text }) => hasOddTypography(text));
 	// White space is printed only when something visible follows it, and never at the beginning.
 	let space: Run | undefined;
-	for (const part of runs.flatMap((run) => piecesOf(run, log))) {
+	for (const part of runs.flatMap((run) =>
+		piecesOf(run, isPlain ? run.text : repaired(run.text, log)),
+	)) {
 		if (IS_SPACE.test(part.text)) {
 			space = joinedSpace(space, part);
 			continue;
 		}
 		if (space && settled.length > 0) append(settled, space);
 		space = undefined;
-		append(settled, withPrintedBullet(settled, part, log));
+		append(settled, isPlain ? part : withPrintedBullet(settled, part, log));
 	}
+	if (isPlain) return settled;
 	return settled.map((run) => ({ ...run, text: composeAccents(run.text, log) }));
 }
 
+function repaired(text: string, log: RepairLog): string {
+	return withPrintedBullets(repairTypography(text, log), log);
+}
+
 /** What stands between the first and the last word of a run, and the white space before and behind it. */
-function piecesOf(run: Run, log: RepairLog): Run[] {
-	const text = withPrintedBullets(repairTypography(run.text, log), log)
-		.replace(/[ \t\f\r]{2,}|[\t\f\r]/g, ' ')
-		.replace(/ ?\n ?/g, '\n');
+function piecesOf(run: Run, written: string): Run[] {
+	const text = written.replace(/[ \t\f\r]{2,}|[\t\f\r]/g, ' ').replace(/ ?\n ?/g, '\n');
 	const start = text.search(/[^ \n]/);
 	if (start < 0) return text === '' ? [] : [{ ...run, text }];
 	let end = text.length;

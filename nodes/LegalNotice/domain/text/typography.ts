@@ -125,6 +125,10 @@ const EACH_NOT_PLAIN = /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u00ff]/gu;
 /** A raised o, or a zero in its place, behind the n of a number. */
 const NUMERO = /(?<![\p{L}\p{N}])([nN])[ᵒ⁰]/gu;
 
+export function hasOddTypography(text: string): boolean {
+	return NOT_PLAIN.test(text);
+}
+
 /** Repairing the result again changes nothing. */
 export function repairTypography(text: string, log?: RepairLog): string {
 	if (!NOT_PLAIN.test(text)) return text;
