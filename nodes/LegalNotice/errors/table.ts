@@ -10,7 +10,7 @@ import {
 /** `field`: a value of the request; `state`: the notice or date does not allow it; `access`: keys and rights. */
 /** What n8n is told of a failed poll. */
 export type FailureCause =
-	| 'quota-exhausted'
+	| 'rate-limited'
 	| 'temporarily-unavailable'
 	| 'credential-invalid'
 	| 'configuration-invalid';
@@ -309,7 +309,7 @@ export const CLASSES: Readonly<
 	field: ['400', 'configuration-invalid'],
 	state: ['409'],
 	access: ['401', 'credential-invalid'],
-	quota: ['429', 'quota-exhausted'],
+	quota: ['429', 'rate-limited'],
 	clock: ['401', 'configuration-invalid'],
 	server: ['500', 'temporarily-unavailable'],
 };

@@ -167,7 +167,7 @@ function usedUp(facts: FailureFacts): Explanation {
 		'Other work has used up the calls of this key for this minute',
 		`Wait a minute, or raise 'Requests per Minute' of the credential if the key is not shared.${waitedFor(facts)}`,
 		'429',
-		'quota-exhausted',
+		'rate-limited',
 	);
 }
 

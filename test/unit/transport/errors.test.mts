@@ -50,7 +50,7 @@ test.each([
 	['err_ville_absent', '400', 'configuration-invalid'],
 	['err_client_inactif', '401', 'credential-invalid'],
 	['err_timestamp_controle', '401', 'configuration-invalid'],
-	['err_requetes_max', '429', 'quota-exhausted'],
+	['err_requetes_max', '429', 'rate-limited'],
 	['err_internal_server', '500', 'temporarily-unavailable'],
 ])('%s is classed as HTTP %s, and its cause in a poll as %s', (code, httpCode, cause) => {
 	expect(explain(refusal(code))).toMatchObject({ httpCode, cause });
@@ -99,7 +99,7 @@ interface Row {
 const [AWAY, WRONG, QUOTA] = [
 	'temporarily-unavailable',
 	'configuration-invalid',
-	'quota-exhausted',
+	'rate-limited',
 ];
 const certificate = { networkCode: 'ERR_TLS_CERT_ALTNAME_INVALID' };
 const lostRead = { networkCode: 'ECONNRESET', readOnly: true };
@@ -181,7 +181,7 @@ test('a stop says its own state, then its reason unless it has said it, and keep
 	const both = { message: `Stopped. ${message}`, fix: `Order it. ${fix}`, httpCode: '409' };
 	expect(stop(reason)).toEqual({ ...both, cause: undefined });
 	const own = { message: 'Stopped.', fix: 'Order it.' };
-	const quota = { httpCode: '429', cause: 'quota-exhausted' };
+	const quota = { httpCode: '429', cause: 'rate-limited' };
 	expect(stop(new ServiceFailure('busy'), true)).toEqual({ ...own, ...quota });
 	expect(stop()).toEqual({ ...own, httpCode: undefined, cause: undefined });
 	expect(stop(new ServiceFailure('cancelled')).fix).toBe('Order it.');
