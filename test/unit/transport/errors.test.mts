@@ -96,11 +96,7 @@ interface Row {
 	text: RegExp;
 }
 
-const [AWAY, WRONG, QUOTA] = [
-	'temporarily-unavailable',
-	'configuration-invalid',
-	'rate-limited',
-];
+const [AWAY, WRONG, QUOTA] = ['temporarily-unavailable', 'configuration-invalid', 'rate-limited'];
 const certificate = { networkCode: 'ERR_TLS_CERT_ALTNAME_INVALID' };
 const lostRead = { networkCode: 'ECONNRESET', readOnly: true };
 const silent = { unanswered: 5, timedOutMs: 30_000, timeoutOption: 'Timeout' };
