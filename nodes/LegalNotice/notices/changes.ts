@@ -146,7 +146,7 @@ const SPECIFIC: ReadonlyMap<string, EventName> = new Map([
 	[NOT_FOUND, 'notFound'],
 ]);
 
-export const STATUS_EVENTS: ReadonlySet<EventName> = new Set([
+const STATUS_EVENTS: ReadonlySet<EventName> = new Set([
 	...SPECIFIC.values(),
 	'statusChanged',
 	'reasonChanged',

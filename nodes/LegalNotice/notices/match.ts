@@ -96,7 +96,7 @@ export function isAboutNotice(found: FoundNotice): boolean {
 }
 
 /** Whether the next call would fail as well, whatever it asks for: no quota, no time, no connection, or wrong keys. */
-export function endsReading(failure: ServiceFailure): boolean {
+function endsReading(failure: ServiceFailure): boolean {
 	const { kind, concernsCaller } = failure;
 	return ENDS_ALL.has(kind) || kind === 'notStarted' || kind === 'redirect' || concernsCaller;
 }

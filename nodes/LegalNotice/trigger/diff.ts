@@ -99,7 +99,7 @@ export function noticeDiff(notice: NoticeFacts): NoticeDiff {
 }
 
 /** Polls in a row that have to miss a notice, or fail to read it, before that counts. */
-export const MISSES = 3;
+const MISSES = 3;
 
 function countMisses({ seen, answers }: NoticeFacts): Seen {
 	const { manque = 0, illisible = 0, ...others } = seen;
