@@ -77,6 +77,38 @@ test.each([
 	expect(sandbox.journal.orders()).toHaveLength(registered);
 });
 
+test('an execution that waits for the equal order of another one ends at once when it is stopped', async () => {
+	realTime();
+	fault('order', { kind: 'slow', ms: 4_000 });
+	const first = order();
+	for (let waits = 0; waits < 400 && orderCalls(sandbox) < 1; waits++) await soon(10);
+	let stop = () => {};
+	const second = order({}, { onStarted: (given) => (stop = given) });
+	await soon(500);
+	const stoppedAt = Date.now();
+	stop();
+	expect((await second).error?.message).toContain('The execution was stopped');
+	expect(Date.now() - stoppedAt).toBeLessThan(2_000);
+	expect((await first).json).toHaveLength(1);
+	expect(orderCalls(sandbox)).toBe(1);
+});
+
+test('orders of a run that hang together are all looked up, although no new ones begin', async () => {
+	hasten(30);
+	fault('order', { kind: 'timeout', ms: 20_000 }, { times: 1_000 });
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const { json } = await order({}, { items: files(70), settings });
+	const calls = sandbox.journal.calls();
+	const sent = calls.filter(({ route }) => route === 'order').map(({ body }) => String(body));
+	const numbers = new Set(sent.map((body) => /"numero_commande":"([^"]+)"/.exec(body)?.[1]));
+	const lookedUp = calls.filter(({ route }) => route === 'status').map(({ path }) => path);
+	for (const number of numbers) expect(lookedUp.join()).toContain(String(number));
+	// What was not begun was not sent, and says so.
+	expect(json.filter(({ error }) => /^Not sent/.test(String(error)))).toHaveLength(
+		70 - numbers.size,
+	);
+});
+
 test('items that wait for their turn leave at once when another item stops the node', async () => {
 	const startedAt = Date.now();
 	const credential = { ...sandbox.credential, requestsPerMinute: 5 };

@@ -1,4 +1,10 @@
-/** Places an order exactly once, known by its number, for a day that is open. */
+/**
+ * Places an order exactly once, known by its number, for a day that is open. What becomes of one
+ * - whose answer is lost, `exactlyOnce` decides: it looks for the number before it sends anything again;
+ * - whose date has closed, `OpenDays.after` decides: it names the day to try next, which is quoted first where anything was checked;
+ * - that exists already, `takeRegistered` decides, here, and `placedBefore` (`order.operation.ts`) where its number is asked for first;
+ * - that completes a replacement and fails, `stoppedHalfWay` says (`replacement.ts`).
+ */
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { isGiven } from '../../domain/parameters';
 import { referenceIn } from '../../domain/references';
