@@ -46,16 +46,22 @@ describe.each(serviceNames)('the dropdowns, against the %s', (name) => {
 	test('departments are found by code, and by name without accents', async () => {
 		expect(await values('searchDepartments', {}, '2a')).toContain('2A');
 		expect(await values('searchDepartments', {}, 'corse sud')).toEqual(['2A']);
-		expect(await values('searchDepartments', {}, 'nowhere at all')).toEqual([]);
+		// The editor shows a failure in the place of the search field: a line of the list leaves it there.
+		expect(await shown('searchDepartments', {}, 'nowhere at all')).toEqual([
+			{ name: 'Nothing here matches "nowhere at all"', value: '' },
+		]);
 	});
 
-	test('publications are narrowed by the department, without it show theirs, and what they offer', async () => {
+	test('publications are narrowed by the department, without it show theirs, and their name first', async () => {
 		const everywhere = (await shown('searchPublications')).map((one) => one.name);
 		const paris = (await shown('searchPublications', chosen)).map((one) => one.name);
 		expect(paris.length).toBeLessThan(everywhere.length);
 		expect(everywhere.join('\n')).toContain(' · 75 · ');
 		expect(paris.join('\n')).not.toContain(' · 75');
-		expect(paris.join('\n')).toMatch(/ · justificatif numérique( \+ papier)?/);
+		const lyon = await shown('searchPublications', { department: byId('69') });
+		expect(lyon.map((one) => one.name)).toContain(
+			'Le Quotidien des Traboules · quotidien · papier (21)',
+		);
 	});
 
 	test.each(["cote d'or", 'Côte d’Or', 'COTE D`OR', "côte d'or"])(
@@ -64,6 +70,34 @@ describe.each(serviceNames)('the dropdowns, against the %s', (name) => {
 			expect(await values('searchDepartments', {}, typed)).toEqual(['21']);
 		},
 	);
+
+	test.each([
+		['siège', 'MODIF'],
+		['GERANT', 'MODIF'],
+		['président', 'MODIF'],
+		['sarl', 'CONSTI'],
+		['capital', 'MODIF'],
+		['objet', 'MODIF'],
+		['dissolution', 'DISSOL'],
+		['fonds', 'FONDS'],
+		['nom', 'MODIF'],
+		['changement de nom', 'CHG_PAT'],
+	])('a category is found by "%s"', async (typed, code) => {
+		expect(await values('searchCategories', {}, typed)).toContain(code);
+	});
+
+	test.each([
+		['siege', 'MOD_TRS_SIE'],
+		['gérant', 'MOD_DIR'],
+		['President', 'MOD_DIR'],
+		['capital', 'MOD_CAP'],
+		['objet', 'MOD_OBJET'],
+		['dissolution', 'MOD_NON_DISSOL'],
+		['nom', 'MOD_DENOM'],
+	])('the first flat rate for "%s" is %s', async (typed, code) => {
+		const [first] = await values('searchForfaits', { category: byId('MODIF') }, typed);
+		expect(first).toBe(code);
+	});
 
 	test('forfaits are narrowed by the category', async () => {
 		const codes = async (category: string) => {
@@ -93,8 +127,13 @@ describe('the dropdowns when something is missing', () => {
 		const told = await failureOf('searchPublications', credential, { department: byId('20') });
 		expect(told).toContain(`'Department' cannot be "20"`);
 		const none = { department: byId('976') };
-		expect(await list('searchPublications', credential, none)).toEqual([]);
-		expect(await list('searchPublications', credential, chosen, 'zzz')).toEqual([]);
+		const sentence = 'Your account has no publication in the department 976';
+		expect(await list('searchPublications', credential, none)).toEqual([
+			{ name: sentence, value: '' },
+		]);
+		const [hit, ...others] = await list('searchPublications', credential, chosen, 'zzz');
+		expect(hit).toEqual({ name: 'Nothing here matches "zzz"', value: '' });
+		expect(others).toEqual([]);
 	});
 
 	test('500 publications with logos are listed, narrowed and found', async () => {
@@ -163,11 +202,18 @@ describe('the dropdowns of codes on an older instance', () => {
 		const codes = async (name: string, choices: object) =>
 			(await list(name, sandbox.credential, choices)).map(({ value }) => value);
 		expect(await codes('searchForfaits', company)).toEqual(
-			'CONSTI_AUTRE EURL SA SARL SAS SASU SC SCI SNC'.split(' '),
+			'CONSTI_AUTRE SC EURL SA SARL SAS SASU SCI SNC'.split(' '),
 		);
 		expect(await codes('searchForfaits', {})).toHaveLength(28);
 		expect(await codes('searchForfaits', { category: byId('AUTRE') })).toEqual([]);
 		expect(await codes('searchCategories', {})).toHaveLength(17);
+		const labels = (await list('searchForfaits', sandbox.credential, company)).map(
+			(one) => one.name,
+		);
+		expect(labels).toContain('SCI, SCCV');
+		const categories = (await list('searchCategories', sandbox.credential)).map((one) => one.name);
+		expect(categories).toContain('Dissolution de société (DISSOL)');
+		expect(categories.filter((name) => !/\p{Ll}/u.test(name))).toEqual([]);
 		sandbox.clearFaults();
 	});
 });
@@ -200,6 +246,20 @@ describe('the dropdowns on failure', () => {
 		});
 		for (const message of await Promise.all(messages)) expect(message).toMatch(sentence);
 		expect(Date.now() - started).toBeLessThan(25_000);
+	});
+
+	test('a service that hangs is given ten seconds, in every list', async () => {
+		const credential = { ...sandbox.credential, ...sandbox.createKey() };
+		const match = { publicKey: credential.publicKey };
+		sandbox.fault({ kind: 'timeout', times: 99, match });
+		const started = Date.now();
+		const messages = await Promise.all(
+			everyMethod.map(async (name) => await failureOf(name, credential)),
+		);
+		for (const message of messages) {
+			expect(message).toMatch(/^The service did not answer within 10 seconds\. .*Try again later/);
+		}
+		expect(Date.now() - started).toBeLessThan(14_000);
 	});
 });
 

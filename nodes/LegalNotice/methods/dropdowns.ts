@@ -8,6 +8,8 @@ import type {
 
 import {
 	CATEGORIES_WITHOUT_FORFAIT,
+	categoryName,
+	forfaitName,
 	FORFAITS_BY_CATEGORY,
 	readCategory,
 	readDepartment,
@@ -20,6 +22,7 @@ import { InputProblem, trimmedText } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
 import { createClient } from '../transport/client';
 import { recordsOf } from '../transport/envelope';
+import { untilStopped } from '../transport/pause';
 import { explain, fullText, toNodeError } from '../errors/words';
 import { rethrown, ServiceFailure } from '../errors/failures';
 
@@ -31,6 +34,8 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 interface Choice {
 	name: string;
 	value: string;
+	/** Everyday words that find it as well, and that nobody sees. */
+	words?: string;
 }
 
 async function departments(editor: Editor): Promise<Choice[]> {
@@ -44,34 +49,32 @@ async function departments(editor: Editor): Promise<Choice[]> {
 async function publications(editor: Editor): Promise<Choice[]> {
 	const departement = current(editor, 'department', readDepartment);
 	const list = await fetchList(editor, '/publications', 'publications', { departement });
+	// A newspaper that was chosen before stays in the list: alone in it, it would look like one of this department.
+	if (list.length === 0)
+		return [nothing(`Your account has no publication ${inDepartment(departement)}`)];
 	const choices = list.map((publication) =>
 		choice(publicationLabel(publication, departement === undefined), publication.id),
 	);
 	return choices.sort(byName);
 }
 
-/** The line that a person chooses a publication by; a narrow panel cuts its end off. */
+function inDepartment(departement: string | undefined): string {
+	return departement === undefined ? 'to order in' : `in the department ${departement}`;
+}
+
+/** The name first, and whole: a narrow panel cuts off the end of a line. */
 function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
 	const { id, libelle, departement, periodicite, type } = publication;
 	const name = trimmedText(libelle);
 	const code = trimmedText(id);
 	const parts = [
-		name === '' ? code : `${name} (${code})`,
+		name,
 		withDepartment ? trimmedText(departement) : '',
 		trimmedText(periodicite).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
-		type === 'web' ? 'web' : '',
-		proofsOf(publication),
-		publication.entete === true ? 'en-tête possible' : '',
+		trimmedText(type),
 	];
-	return parts.filter((part) => part !== '').join(' · ');
-}
-
-function proofsOf(publication: UnknownRecord): string {
-	const proofs: string[] = [];
-	if (publication.justificatif_numerique === true) proofs.push('numérique');
-	if (publication.justificatif_papier === true) proofs.push('papier');
-	if (proofs.length === 0) return '';
-	return `justificatif ${proofs.join(' + ')}`;
+	const label = parts.filter((part) => part !== '').join(' · ');
+	return label === '' ? code : `${label} (${code})`;
 }
 
 /** Chooses no date: the way back once one was chosen. */
@@ -100,10 +103,12 @@ async function dates(editor: Editor): Promise<Choice[]> {
 async function categories(editor: Editor): Promise<Choice[]> {
 	const list = await fetchCodes(editor, '/categories', 'categories');
 	const choices = orKnown(list, KNOWN_CATEGORIES).map(({ code, libelle }) => {
-		const label = withCode(libelle, code);
+		const known = categoryName(trimmedText(code));
+		const label = withCode(trimmedText(libelle) || known.label, code);
 		// Anybody sees these in the list; only authorised partners may order them.
 		const isReserved = RESERVED_CATEGORIES.includes(trimmedText(code));
-		return choice(isReserved ? `${label} · réservée aux partenaires agréés` : label, code);
+		const shown = isReserved ? `${label} · réservée aux partenaires agréés` : label;
+		return { ...choice(shown, code), words: known.words };
 	});
 	return choices.sort(byName);
 }
@@ -114,9 +119,11 @@ async function forfaits(editor: Editor): Promise<Choice[]> {
 		list.filter(({ categorie_code: of }) => !category || trimmedText(of) === category);
 	const list = ofCategory(await fetchCodes(editor, '/forfaits', 'forfaits'));
 	const choices = orKnown(list, ofCategory(KNOWN_FORFAITS)).map((forfait) => {
-		const label = withCode(forfait.libelle, forfait.code);
+		const known = forfaitName(trimmedText(forfait.code));
+		const label = withCode(trimmedText(forfait.libelle) || known.label, forfait.code);
 		const of = trimmedText(forfait.categorie_code);
-		return choice(category === undefined ? `${label}, ${of}` : label, forfait.code);
+		const shown = category === undefined ? `${label}, ${of}` : label;
+		return { ...choice(shown, forfait.code), words: known.words };
 	});
 	return choices.sort(byName);
 }
@@ -151,8 +158,12 @@ async function logos(editor: Editor): Promise<Choice[]> {
 
 /** A list that the person can search in. */
 function searched(read: (editor: Editor) => Promise<Choice[]>) {
-	return async function (this: Editor, filter?: string): Promise<INodeListSearchResult> {
-		return { results: matching(await orReadable(this, read), filter) };
+	return async function (this: Editor, filter = ''): Promise<INodeListSearchResult> {
+		const choices = await orReadable(this, read);
+		const results = matching(choices, filter);
+		// Thrown, the sentence would take the place of the search field as well.
+		if (results.length > 0 || filter.trim() === '') return { results };
+		return { results: [nothing(`Nothing here matches "${filter.trim()}"`)] };
 	};
 }
 
@@ -224,14 +235,25 @@ function concernsRouteOnly(failure: unknown): boolean {
 	const { kind, facts } = failure;
 	if (kind === 'blocked') return facts.status === 404 || facts.status === 405;
 	if (kind === 'refusal') return explain(failure).httpCode !== '401';
-	return kind === 'notTheService' || kind === 'noAnswer';
+	// A service that hangs answers no other call either.
+	return kind === 'notTheService' || (kind === 'noAnswer' && facts.timedOutMs === undefined);
 }
 
-/** A person waits for the list: its calls go before bulk work, and give up early with a sentence. */
+/** A person waits for the list, repetitions included. */
+const PATIENCE_MS = 10_000;
+
+/** Its calls go before bulk work, and give up with a sentence. @throws ServiceFailure */
 async function ask(editor: Editor, path: string, query: Query): Promise<UnknownRecord> {
-	const urgent = { priority: 'person', timeoutMs: 15_000, maxWaitMs: 10_000 } as const;
-	const client = await createClient(editor, urgent);
-	return await client.call({ method: 'GET', path, query });
+	const signal = AbortSignal.timeout(PATIENCE_MS);
+	// Where others use the key up, the sentence about that comes first.
+	const waits = { timeoutMs: PATIENCE_MS, maxWaitMs: PATIENCE_MS - 1_000 };
+	const client = await createClient(editor, { priority: 'person', ...waits, signal });
+	try {
+		return await untilStopped(client.call({ method: 'GET', path, query }), signal);
+	} catch (failure) {
+		if (!signal.aborted) throw rethrown(failure);
+		throw rethrown(new ServiceFailure('noAnswer', { timedOutMs: PATIENCE_MS, readOnly: true }));
+	}
 }
 
 /** What another field holds now; undefined for nothing, or an expression without value yet. @throws InputProblem */
@@ -249,17 +271,38 @@ function current<Value>(
 	return value === '' ? undefined : read(value);
 }
 
-/** Each line once, of those that the person searches for, without regard to case, accents and kinds of apostrophe. */
-function matching(choices: readonly Choice[], filter = ''): INodeListSearchItems[] {
-	const words = searchable(filter).split(/\s+/);
+/**
+ * Each line once, of those that the person searches for, without regard to case, accents and kinds of apostrophe. Those that
+ * have the words whole come first: "nom" is a name before it is the beginning of a nomination.
+ */
+function matching(choices: readonly Choice[], filter: string): INodeListSearchItems[] {
+	const words = searchable(filter)
+		.split(/\s+/)
+		.filter((word) => word !== '');
 	const seen = new Set<string>();
-	return choices.filter(({ name, value }) => {
-		const text = searchable(`${name} ${value}`);
+	const found = choices.filter((one) => {
+		const text = textOf(one);
 		// Nobody could read an empty one, and so nobody choose it.
-		if (name === '' || seen.has(value) || !words.every((word) => text.includes(word))) return false;
-		seen.add(value);
+		if (one.name === '' || seen.has(one.value)) return false;
+		if (!words.every((word) => text.includes(word))) return false;
+		seen.add(one.value);
 		return true;
 	});
+	const hasWhole = (one: Choice) => {
+		const whole = new Set(textOf(one).split(/[^\p{L}\d]+/u));
+		return words.every((word) => whole.has(word));
+	};
+	const sorted = [...found.filter(hasWhole), ...found.filter((one) => !hasWhole(one))];
+	return sorted.map(({ name, value }) => ({ name, value }));
+}
+
+function textOf({ name, value, words = '' }: Choice): string {
+	return searchable(`${name} ${value} ${words}`);
+}
+
+/** A line that says why there is nothing to choose; chosen all the same, it chooses nothing. */
+function nothing(sentence: string): Choice {
+	return { name: sentence, value: '' };
 }
 
 function searchable(value: string): string {
