@@ -37,7 +37,7 @@ test.each(errorCodes)('%s says what happened, and how to fix it by which paramet
 	expect(error.description).toMatch(/^.{15,}\.$/);
 	const text = `${error.message} ${error.description}`;
 	expect(text).not.toMatch(ALARMING);
-	if (!WITHOUT_PARAMETER.test(code)) expect(text).toMatch(/'[A-Z][A-Za-z -]+'/);
+	if (!WITHOUT_PARAMETER.test(code)) expect(text).toMatch(/'[A-Z][A-Za-z ()-]+'/);
 	expect(error.context.itemIndex).toBe(3);
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(isListedCode(code)).toBe(true);
