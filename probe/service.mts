@@ -92,7 +92,7 @@ export class Service {
 		const { method = 'GET', path, query = {}, body, signedPath = path } = call;
 		const text = body === undefined ? '' : JSON.stringify(body);
 		const search = new URLSearchParams(query).toString();
-		const url = `${this.#keys.url}${INTERFACE_PATH}${path}${search && `?${search}`}`;
+		const url = `${this.#keys.baseUrl}${INTERFACE_PATH}${path}${search && `?${search}`}`;
 		const headers = {
 			...this.#signed(method, INTERFACE_PATH + signedPath, text),
 			...(text !== '' && { 'Content-Type': 'application/json' }),
