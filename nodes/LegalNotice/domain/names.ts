@@ -98,6 +98,6 @@ function fieldLeft(name: string): Leftover | undefined {
 	const where = field === name ? ',' : `: ${quoted(field)} is`;
 	return [
 		`${where} a field of a template or a blank that nobody filled in`,
-		'Fill it in where the text comes from.',
+		'Fill it in where the text comes from. If the name really is so, write it without these signs.',
 	];
 }

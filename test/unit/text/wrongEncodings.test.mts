@@ -64,6 +64,14 @@ test.each([
 	'soci?t? d?nomm?e ? responsabilit? limit?e',
 	'la socit  responsabilit limite',
 	'la dnomination et le sige',
+	'NÂ° 5',
+	'nÂ° 5, 1Â 000 euros',
+	'Capital de 1Â 000 euros',
+	'1000 Ôé¼',
+	'ŕ compter du 1er mars',
+	'La soci?t? a ?t? dissoute',
+	'=?UTF-8?B?U29jacOpdMOp?=',
+	'Socie´te´ ge´ne´rale',
 ])('in one sentence, with the words, and before any single sign is judged: %s', (text) => {
 	for (const [written, format] of bothWays(text)) {
 		const { refusal, french } = told(written, format);
@@ -123,6 +131,9 @@ const HONEST = [
 	'Þórr',
 	'Ça + AB-c',
 	'Paris—Lyon—Marseille',
+	'SARL KÂ',
+	'Elle a dit : ?',
+	'la presqu´île et l´île',
 ];
 
 test.each(HONEST)('what people write is no wrong encoding: %s', (text) => {

@@ -13,14 +13,14 @@ const FOREIGN =
 const IMPOSSIBLE: readonly Pattern[] = [
 	{ gate: /Ã/, test: new RegExp(`Ã[${SECOND}]`, 'g'), isMeant: isNoLastLetter },
 	{ gate: /â[^a-z ]/, test: /â[€‚„ˆ—–œ˜†]/g },
-	{ gate: /Â/, test: /(?<!\p{Lu})Â[\u00a0-¿]/gu },
+	{ gate: /Â/, test: /(?<!\p{Lu})Â[\u00a0-¿]|(?<!\p{L})NÂ°|(?<=\d)Â(?= ?\d)/gu },
 	{ gate: /Å/, test: /Å[“’‚„Ÿ¡¢£]/g, isMeant: isNoLastLetter },
 	{ gate: /[ïðÿþ]/, test: /ï»¿|ï¿½|ðŸ|^ÿþ|^þÿ/g },
 	// UTF-8 read as windows-1250, windows-1257 or ISO 8859-2.
 	{ gate: /[ĂĹĆ]/, test: /[ĂĹĆ][^\p{L}\s]|(?<=\p{Ll})[ĂĹĆ]/gu, isMeant: isNoLastLetter },
 	// UTF-8 read as Mac Roman, and as a code page of DOS, of Greece or of Russia.
 	{ gate: /[√‚¬≈]/, test: /√[^\s\d√]|‚[ÄÇ]|¬[´ª∞†Æ]|≈[ìí]/g },
-	{ gate: /[├ÔΓГ]/, test: /├.|ÔÇ|[ΓГ][^\p{L}\s.,;:)'’]/gu },
+	{ gate: /[├ÔΓГ]/, test: /├.|ÔÇ|Ôé¼|[ΓГ][^\p{L}\s.,;:)'’]/gu },
 	{
 		gate: /[\u0370-\u1fff\u2500-\u257f\u2e80-\uffef]/,
 		test: new RegExp(`(?<=[a-zçèéêô])[${FOREIGN}]{1,3}(?=[a-zçèéêô])`, 'gu'),
@@ -37,7 +37,9 @@ const IMPOSSIBLE: readonly Pattern[] = [
 		test: /%C3%[89AB][\dA-F]|%E2%80|%C2%[AB]/g,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
+	{ gate: /=\?/, test: /=\?[\w-]{3,20}\?[BbQq]\?/g },
 	// What stands where French has "à".
+	{ gate: /[‡ŕąаαΰˆ]/, test: /^[‡ŕąаαΰˆ](?= \p{Ll})/gmu },
 	{ gate: /[‡ÓŕąаαΰÖˆê]/, test: /(?<=[\p{L}\d,][ \u00a0])[‡ÓŕąаαΰÖˆê](?=[ \u00a0][\p{L}\d])/gu },
 	{
 		gate: /[čę]/,
@@ -61,11 +63,11 @@ const ODD: readonly Pattern[] = [
 		test: /(?<=\p{Ll})[ÁÂÃÄÅÆÈÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŠŽŸ](?=\p{Ll}|[\s.,;:)]|$)/gu,
 	},
 	{
-		gate: /[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦¬¯±¶¸¿¡÷\u0080-\u009f□]/,
-		test: /(?<=\p{L})[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦¬¯±¶¸¿¡÷\u0080-\u009f□](?=\p{L})/gu,
+		gate: /[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□]/,
+		test: /(?<=\p{L})[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□](?=\p{L})/gu,
 	},
 	// An accent as a sign of its own, as old PDF files have it; between "qu" or one letter and a vowel it is an apostrophe.
-	{ gate: /[´¨]/, test: /(?<=\p{L}{2})(?<!qu|rd)[´¨](?=[aeiouyAEIOUY])/gu },
+	{ gate: /[´¨]/, test: /(?<=\p{L}{2})(?<!qu|rd)[´¨](?=[aeiouyAEIOUY])|(?<=[aeio])[´¨]/gu },
 	// The é of DOS in the eyes of a Mac: French has ç before a, o and u only.
 	{ gate: /[a-z]Ç/, test: /(?<=\p{Ll})Ç(?=[b-df-hj-np-tv-z\s.,;]|$)/gu },
 	{ gate: /[a-z][\u0370-\u03ff]/, test: /(?<=[a-z])\p{Script=Greek}/gu },
@@ -91,7 +93,8 @@ const DROPPED: readonly Pattern[] = [
 const QUESTIONED: readonly Pattern[] = [
 	{
 		gate: /[a-zA-Z]\?[a-zA-Z]/,
-		test: /(?<=[a-zA-Z])\?(?=[a-zA-Z])/g,
+		// A word begins with one as well: "?t?".
+		test: /(?<=[a-zA-Z]| )\?(?=[a-z])|(?<=[a-zA-Z])\?(?=[A-Z])/g,
 		isMeant: (place, text) => !/[/=@]|www\./.test(wordAt(text, place)),
 	},
 ];

@@ -123,9 +123,10 @@ const UNFINISHED: Readonly<Record<UnfinishedKind, readonly [sentence: string, fi
 function unfinished(text: string): Finding[] {
 	return findUnfinished(text).map(({ kind, places }) => {
 		const [sentence, fix] = UNFINISHED[kind];
+		const where = kind === 'data' || kind === 'mail' ? '' : whereIn(text, places);
 		return {
 			kind,
-			sentence: `The text ${sentence} (${exampleOf(places)}).`,
+			sentence: `The text ${sentence} (${exampleOf(places)})${where}.`,
 			fix,
 			option: 'If Text Looks Unfinished',
 			stopsQuote: true,
@@ -140,6 +141,12 @@ function exampleOf([first]: readonly Place[]): string {
 	const characters = Array.from(first?.found ?? '');
 	if (characters.length <= LONGEST_EXAMPLE) return characters.join('');
 	return `${characters.slice(0, LONGEST_EXAMPLE).join('')}…`;
+}
+
+/** A blank is found again by the words beside it. */
+function whereIn(text: string, [first]: readonly Place[]): string {
+	const context = first ? contextOf(text, first) : '';
+	return context === first?.found.trim() ? '' : ` in "${context}"`;
 }
 
 function inContext(text: string, places: readonly Place[]): Finding['places'] {

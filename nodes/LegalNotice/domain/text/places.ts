@@ -16,7 +16,11 @@ export interface Pattern {
 }
 
 const MOST_PLACES = 20;
-const CONTEXT = 10;
+/** Ten characters on either side, and the rest of the words that they begin in. */
+const WORDS_BEFORE = /\S{0,20}[^]{0,10}$/u;
+const WORDS_BEHIND = /^[^]{0,10}\S{0,20}/u;
+/** In code units: enough for the thirty characters where each takes two. */
+const LONGEST_CONTEXT = 64;
 
 /** @returns the first twenty places, in the order of the patterns */
 export function placesOf(text: string, patterns: readonly Pattern[]): Place[] {
@@ -33,13 +37,12 @@ export function placesOf(text: string, patterns: readonly Pattern[]): Place[] {
 	return places;
 }
 
-/** A place with ten characters on either side, on one line. */
+/** A place with the whole words beside it, on one line: half a word is hard to find again. */
 export function contextOf(text: string, { index, found }: Place): string {
 	const end = index + found.length;
-	// Twice the code units, so that no pair is cut before the code points are counted.
-	const before = Array.from(text.slice(Math.max(0, index - 2 * CONTEXT), index)).slice(-CONTEXT);
-	const after = Array.from(text.slice(end, end + 2 * CONTEXT)).slice(0, CONTEXT);
-	return [...before, found, ...after].join('').replace(/\s+/g, ' ').trim();
+	const before = WORDS_BEFORE.exec(text.slice(Math.max(0, index - LONGEST_CONTEXT), index));
+	const behind = WORDS_BEHIND.exec(text.slice(end, end + LONGEST_CONTEXT));
+	return `${before?.[0] ?? ''}${found}${behind?.[0] ?? ''}`.replace(/\s+/g, ' ').trim();
 }
 
 const LONGEST_WORD = 200;

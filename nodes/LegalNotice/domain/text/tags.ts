@@ -4,7 +4,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 const INLINE = words(
 	'a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd label mark meter nobr output progress q rp rt ruby s ' +
-		'samp small span strike strong sub sup time tt u var',
+		'samp sdfield small span strike strong sub sup time tt u var',
 );
 const BLOCK = words(
 	'address article aside audio blockquote body button canvas caption center colgroup datalist dd details dialog dir div dl dt fieldset ' +

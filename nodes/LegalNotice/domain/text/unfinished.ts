@@ -9,7 +9,7 @@ const BLANK = '[ \\u00a0]';
 /** Fields of the languages of templates. None of these signs stands in a notice that is finished. */
 const TEMPLATE: readonly Pattern[] = [
 	{ gate: /\{\{|\}\}/, test: /\{\{[^{}]{0,200}\}{0,2}|\}\}/g },
-	{ gate: /\{/, test: /(?<![{$])\{[$@#]?[\p{L}\d_][\p{L}\d_ .:'’/>[\]-]{0,60}\}(?!\})/gu },
+	{ gate: /\{/, test: /(?<![{$])\{[$@#!]?[\p{L}\d_][\p{L}\d_ .:'’/>[\]-]{0,60}\}(?!\})/gu },
 	{ gate: /%[}>]/, test: /[{<]%[^%<>{}]{0,200}%[}>]/g },
 	{
 		gate: /\$[{(jnA-Z]/,
@@ -28,20 +28,31 @@ const TEMPLATE: readonly Pattern[] = [
 	// What Word shows in a field of a form until somebody writes into it.
 	{
 		gate: /ici pour|here to|un élément|an item/,
-		test: /Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|ajouter)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item/g,
+		test: /Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item/g,
 	},
+	{ gate: /«\p{L}/u, test: /«\p{L}[\p{L}_ ]{1,30}\d{0,2}»/gu, isMeant: isOfMailMerge },
 	{ gate: /##|@@/, test: /(##|@@)[\p{L}\d_ ]{1,60}\1/gu },
 	{
 		gate: /MERGEF|[Ll]orem|LOREM/,
 		test: /MERGEF(?:IELD|ORMAT)|(?:[Ll]orem|LOREM) (?:[Ii]psum|IPSUM)/g,
 	},
+	{ gate: /TODO/, test: /(?<!\p{L})TODO[ \u00a0]?:/gu },
 ];
+
+/** Word shows the fields of a form letter as «Nom» «Ville»; a single word between such marks may be quoted. */
+function isOfMailMerge(_place: Place, text: string): boolean {
+	const names = text.match(MAIL_MERGE) ?? [];
+	return new Set(names).size > 1;
+}
+
+const MAIL_MERGE =
+	/«(?:nom|pr[ée]nom|adresse|ville|code ?postal|cp|date|montant|capital|si[èe]ge|siren|siret|rcs|civilit[ée]|d[ée]nomination|raison ?sociale|g[ée]rant)(?:[ _]?(?:\p{L}{1,20}|\d))?»/giu;
 
 /** What a program writes for another one. */
 const DATA: readonly Pattern[] = [
 	{
-		gate: /^[^\S\n]*[[{]/,
-		test: /^\s{0,9}(?:\{\s{0,9}"[^"\n]{1,80}"\s{0,9}:|\[\s{0,9}\{\s{0,9}"|\[\s{0,9}"[^"\n]{0,80}"\s{0,9}[,\]])/g,
+		gate: /[[{]\s{0,9}["{]/,
+		test: /\{\s{0,9}"[^"\n]{1,80}"\s{0,9}:|^\s{0,9}(?:\[\s{0,9}\{\s{0,9}"|\[\s{0,9}"[^"\n]{0,80}"\s{0,9}[,\]])/g,
 	},
 	{ gate: /<!\[CDATA/, test: /<!\[CDATA\[/g },
 	{
@@ -67,18 +78,24 @@ const FIELD_WORDS = (
 )
 	.split(' ')
 	.join('|');
-const FIELD_CONTENT = new RegExp(`^(?:l[ae’'] ?)?(?:${FIELD_WORDS})(?![\\p{L}])`, 'iu');
-const TO_COMPLETE = /^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir)(?!\p{L})/iu;
+const FIELD_CONTENT = new RegExp(`^(?:(?:l[ae’'] ?)?(?:${FIELD_WORDS})(?!\\p{L})|n°)`, 'iu');
+/** Between the words of a field's name, and written in capitals in any of them. */
+const FIELD_LINK = /^(?:de|du|des|la|le|les|l’|d’|en|et|à|au)$/i;
+const TO_COMPLETE =
+	/^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir|v[ée]rifier|confirmer)(?!\p{L})/iu;
 
 const BRACKETS: readonly Pattern[] = [
 	{ gate: /\[/, test: /\[[^[\]\n]{2,100}\]/g, isMeant: isField },
+	{ gate: /\[[xX]{2}/, test: /\[(?:x{2,20}|X{3,20})\]/g },
+	{ gate: /à compl/, test: /\([^()\n]{0,60}à compléter[ \u00a0]?\)/g },
+	{ gate: /: ?à compl/, test: /(?<=:[ \u00a0]?)à compléter(?=[ \u00a0]?(?:[.;,]|$))/gm },
 	// A choice that nobody made: [SSP ou notarié].
 	{ gate: / ou /, test: /\[[^[\]\n:]{1,60} ou [^[\]\n:]{1,60}\]/g },
 	{ gate: /<[\p{L}]/u, test: /<\p{L}[^<>\n]{2,100}>/gu, isMeant: isField },
 	{ gate: /[(<«]/, test: /[(<«]\s?[àÀaA] [^()<>«»\n]{6,80}[)>»]/g, isMeant: isField },
 	{
-		gate: /[ÀA] [CPRD]/,
-		test: /(?<!\p{L})[ÀA] (?:COMPL[ÉE]TER|PR[ÉE]CISER|REMPLIR|RENSEIGNER|D[ÉE]FINIR)(?!\p{L})/gu,
+		gate: /[ÀA] [CPRDV]/,
+		test: /(?<!\p{L})[ÀA] (?:V[ÉE]RIFIER|COMPL[ÉE]TER|PR[ÉE]CISER|REMPLIR|RENSEIGNER|D[ÉE]FINIR)(?!\p{L})/gu,
 	},
 	// What a form asks of whoever fills it in.
 	{
@@ -86,17 +103,23 @@ const BRACKETS: readonly Pattern[] = [
 		test: /\((?:[Ii]ndiquer|[Pp]r[ée]ciser|[Ii]ns[ée]rer|[Cc]ompl[ée]ter|[Rr]ayer|[Cc]ocher|[Cc]hoisir|[Bb]arrer)(?!\p{L})[^()\n]{0,80}\)|\((?:[Mm]ontant|[Ss]omme) en (?:toutes )?lettres\)|[Rr]ayer (?:la|les) mentions? inutiles?/gu,
 	},
 	{ gate: /\[/, test: /\[[ \u00a0]?[•*.?][ \u00a0]?\]/g },
+	{ gate: /\(•/, test: /\(•\)/g },
 	{ gate: /\[M/, test: /\[(?:M\.?|Mr|Monsieur|Mme|Madame) ?\/[^[\]\n]{1,30}\]/g },
 ];
+
+/** What somebody is told to do there: [Choisir : SARL ou SAS]. */
+const ORDERED = /^(?:choisir|indiquer|ins[ée]rer|pr[ée]ciser|compl[ée]ter|renseigner) ?:/i;
 
 /** The name of a field, and no content: only small letters or only capitals, no figure, and no colon behind which it stands. */
 function isField({ found }: Place): boolean {
 	const content = found.slice(1, -1).trim();
-	if (TO_COMPLETE.test(content)) return true;
+	if (TO_COMPLETE.test(content) || ORDERED.test(content)) return true;
 	if (/[\d:]/.test(content) || !FIELD_CONTENT.test(content)) return false;
 	const rest = content.slice(1);
 	if (rest === rest.toLowerCase() || content === content.toUpperCase()) return true;
-	return content.split(/[\s/,-]+/).every((word) => FIELD_CONTENT.test(word));
+	return content
+		.split(/[\s/,-]+/)
+		.every((word) => FIELD_CONTENT.test(word) || FIELD_LINK.test(word));
 }
 
 const MONTH =
@@ -115,9 +138,9 @@ const FIGURES: readonly Pattern[] = [
 		test: /(?<!\p{L})(?:JJ|jj|DD|dd)[-. ](?:MM|mm|mois|MOIS)[-. ](?:AAAA|aaaa|YYYY|yyyy)(?!\p{L})/gu,
 	},
 	{
-		gate: /XX|xx|[._…]/,
+		gate: /XX|xx|[._…?•]/,
 		test: new RegExp(
-			`(?<![\\p{L}\\d.])(?:XX|xx|\\.{2,20}|…{1,8}|_{1,20})${BLANK}?${MONTH}(?!\\p{L})`,
+			`(?<![\\p{L}\\d.])(?:XX|xx|\\?{2,3}|•|\\.{2,20}|…{1,8}|_{1,20})${BLANK}?${MONTH}(?!\\p{L})`,
 			'gu',
 		),
 	},
@@ -127,9 +150,9 @@ const FIGURES: readonly Pattern[] = [
 		test: /(?<![\p{L}\p{N}])(?:X{3}(?:[ \u00a0]X{3}){1,4}|x{3}(?:[ \u00a0]x{3}){1,4})(?![\p{L}\p{N}])/gu,
 	},
 	{
-		gate: /[Xx*.…]{1,3}[ \u00a0]?(?:€|euro|EUR)/,
+		gate: /[Xx*.…?•]{1,3}[ \u00a0]?(?:€|euro|EUR)/,
 		test: new RegExp(
-			`(?<![\\p{L}\\p{N}])(?:X{2,3}|x{2,3}|\\*{2,20}|\\.{3,80}|…{1,20})${BLANK}?${EURO}`,
+			`(?<![\\p{L}\\p{N}])(?:X{2,3}|x{2,3}|\\*{2,20}|\\?{2,5}|•|\\.{3,80}|…{1,20})${BLANK}?${EURO}`,
 			'gu',
 		),
 	},
@@ -172,6 +195,7 @@ function isDotted({ index, found }: Place, text: string): boolean {
 	const next = text.charAt(index + found.length);
 	if (next !== '' && next !== '\n') return true;
 	const before = text.slice(Math.max(0, index - 2), index);
+	if (before === '' || before.endsWith('\n')) return before.startsWith(':');
 	return /\S/.test(before) && !/[\p{L}\d]$/u.test(before);
 }
 
@@ -193,20 +217,25 @@ const LEFT_BEHIND: readonly Pattern[] = [
 	},
 	{
 		gate: /undefined|NaN/,
-		test: /(?<![\p{L}\p{N}_])(?:undefined|NaN)(?![\p{L}\p{N}_])/gu,
+		test: /(?<![\p{L}\p{N}_])(?:undefined|NaN)(?![\p{L}\p{N}_]|\.\p{Ll})/gu,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
 	// A line end in a cell of Excel, as its files write it.
 	{ gate: /_x00/, test: /_x00[01][\dA-F]_/g },
 	{ gate: /Infinity/, test: /-?Infinity(?=[ \u00a0]?(?:€|euros?(?!\p{L})))/gu },
 	{
-		gate: / null| NULL/,
-		test: /(?<=(?:(?:^|[\s(])(?:M\.|Mme|Mlle|Monsieur|Madame|né à|née à|née? le|demeurant|SARL|SAS|SCI|EURL|SASU|SA|société)|:)[ \u00a0])(?:null|NULL(?=[ \u00a0]?(?:[.,;)€]|$)))(?![\p{L}\p{N}_@])/gmu,
+		gate: / null/,
+		test: /(?<=(?:(?:^|[\s(])(?:M\.|Mme|Mlle|Monsieur|Madame|né à|née à|née? le|demeurant|SARL|SAS|SCI|EURL|SASU|SA|société)|:)[ \u00a0])null(?![\p{L}\p{N}_@]|\.\p{Ll})/gmu,
 		isMeant: (place, text) => !isInAddress(text, place),
+	},
+	// In capitals it may be what a company is called: not behind SARL, nor where its name is given.
+	{
+		gate: / NULL/,
+		test: /(?<=(?:(?:^|[\s(])(?:M\.|Mme|Mlle|Monsieur|Madame|né à|née à|née? le|demeurant)|(?<!(?:[Dd][ée]nomination|[Ss]ociale|[Ss]oci[ée]t[ée]|[Nn]om|[Ee]nseigne)[ \u00a0]?):)[ \u00a0])NULL(?=[ \u00a0]?(?:[.,;)€]|$))/gmu,
 	},
 	{
 		gate: /null|None/,
-		test: /(?<![\p{L}\p{N}_])(?:null|None)(?=[ \u00a0]?(?:[.,;:)\]€]|$)|[ \u00a0](?:null|au|de|du|des|est|et|à|a|RCS|euros?|SARL|SAS|dont|par)(?![\p{L}\p{N}]))/gmu,
+		test: /(?<![\p{L}\p{N}_])(?:null|None)(?!\.\p{Ll})(?=[ \u00a0]?(?:[.,;:)\]€]|$)|[ \u00a0](?:null|au|de|du|des|est|et|à|a|RCS|euros?|SARL|SAS|dont|par)(?![\p{L}\p{N}]))/gmu,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
 ];
