@@ -178,7 +178,7 @@ export async function readAccount(context: OperationContext): Promise<Answer> {
 }
 
 /** A parameter that narrows a list down. */
-export interface Narrowing<Value> {
+interface Narrowing<Value> {
 	readonly name: string;
 	readonly label: string;
 	readonly read: (value: unknown) => Value;

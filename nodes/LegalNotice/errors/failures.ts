@@ -171,7 +171,7 @@ function firstText(
 }
 
 /** What is known of a stop beside its sentences. */
-export interface StopFacts {
+interface StopFacts {
 	/** The failure that caused it. */
 	readonly reason?: unknown;
 	/** Whether the sentences say what the reason is already. */

@@ -13,7 +13,7 @@ import {
 	unreachableEntry,
 } from './table';
 
-export interface Explanation {
+interface Explanation {
 	/** What happened. */
 	readonly message: string;
 	/** How to fix it, full sentences. */

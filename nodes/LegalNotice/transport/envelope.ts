@@ -11,7 +11,7 @@ import { ServiceFailure } from '../errors/failures';
 export type Answer = Readonly<Record<string, unknown>>;
 
 /** Takes what was sent with the call out of a foreign text, so that it may be shown. */
-export type Conceal = (text: string) => string;
+type Conceal = (text: string) => string;
 
 /** No unpacked answer is larger: the logos of all newspapers are the most that the interface gives at once. */
 const MAX_ANSWER_BYTES = 32 * 1_048_576;

@@ -11,7 +11,7 @@ export type CallOutcome = 'answered' | 'refused' | 'notSent';
 /** It is called once, when the call has ended. */
 export type Release = (outcome: CallOutcome) => void;
 
-export interface Waiting {
+interface Waiting {
 	readonly signal?: AbortSignal | undefined;
 	readonly maxWaitMs?: number | undefined;
 }

@@ -44,7 +44,7 @@ const NOT_QUOTED =
 	"An earlier try had placed this order, so its text was not compared with a quote. 'Quote' shows whether words of it are lost.";
 
 /** What is said of a notice in the service's names; they are asked for beside its quote and its order. */
-export interface NoticeInWords {
+interface NoticeInWords {
 	/** What is published where. */
 	readonly subject: string;
 	/** What the preview shows beside the service's answer; undefined where none is wanted. */
@@ -54,7 +54,7 @@ export interface NoticeInWords {
 }
 
 /** What is known of a quote beside the service's answer. */
-export interface QuoteResult extends NoticeInWords {
+interface QuoteResult extends NoticeInWords {
 	readonly notice: NoticeInput;
 	readonly publishBy: string | undefined;
 	readonly late: Lateness | undefined;
@@ -75,7 +75,7 @@ export function quoteFields(sent: Answer, quoted: QuoteResult): IDataObject {
 }
 
 /** All that is known of an order when it has been placed, or was found. */
-export interface OrderResult extends NoticeInWords {
+interface OrderResult extends NoticeInWords {
 	readonly client: ServiceClient;
 	readonly input: OrderInput;
 	readonly placed: PlacedOrder;

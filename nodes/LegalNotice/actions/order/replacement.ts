@@ -31,7 +31,7 @@ export type CancelledNotice = CancelledDocuments & {
 	readonly orderNumber: string | number | undefined;
 };
 
-export interface Replaced {
+interface Replaced {
 	readonly placed: PlacedOrder;
 	readonly number: string;
 	/** It is undefined when this execution cancelled no notice. */
