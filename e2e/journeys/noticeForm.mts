@@ -41,7 +41,7 @@ export async function second(page: Page, example: string): Promise<void> {
 		const field = page.getByLabel(fieldLabel, { exact: false }).first();
 		if (fieldOptions) await field.selectOption(fieldOptions.values[0]?.option ?? '');
 		else if (/^(journal_autre|departement_journal)$/.test(fieldName)) continue;
-		else if (fieldType === 'date' && !fieldLabel.includes('souhaitée'))
+		else if (fieldType === 'date' && !/souhaitée|au plus tard/.test(fieldLabel))
 			await field.fill('2026-03-02');
 		else if (placeholder && (await field.inputValue()) === '') await field.fill(placeholder);
 	}

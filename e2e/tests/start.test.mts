@@ -73,7 +73,7 @@ describe('npm start', () => {
 		const page = await (await fetch(desk, { headers: { authorization } })).text();
 		assert.equal(page.match(/<tr data-etat/g)?.length, 10, 'ten notices');
 		assert.equal(page.match(/>Relire</g)?.length, 2, 'two proofs to answer');
-		assert.match(run.output(), /E-mail to relecture@\S+ Annonce légale à relire : DEMO-1\n/);
+		assert.match(run.output(), /E-mail to relecture@\S+ .*, annonce à relire avant .* : DEMO-1\n/);
 
 		run.interrupt();
 		assert.equal(await run.exitCode, 0);

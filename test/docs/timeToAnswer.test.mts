@@ -20,11 +20,9 @@ test.each([
 ])('closing at %s: an answer before %s', (closing, time) => {
 	const mail = mailFor(closing);
 	expect(mail).toContain(
-		`<p>Pour une parution à la date prévue, votre réponse est attendue avant le ${time}, une demi-heure avant le bouclage.</p>`,
+		`<br>Sans votre réponse avant le ${time}, elle ne paraîtra pas le jour prévu.</p>`,
 	);
-	expect(mail).toContain(
-		'Merci de relire l’annonce et de répondre : <a href="/annonce?jeton=f00">',
-	);
+	expect(mail).toContain('<a href="/annonce?jeton=f00"');
 });
 
 test('closing unknown: no time, and no remains of the sentence', () => {
@@ -32,6 +30,6 @@ test('closing unknown: no time, and no remains of the sentence', () => {
 	expect(written({ date_bouclage_iso: '2026-12-01T12:00:00+01:00' })).toMatch(/^2026/);
 	expect(written({})).toBeNull();
 	const mail = mailFor(null);
-	expect(mail).toContain('Merci de relire l’annonce et de répondre : <a href=');
-	expect(mail).not.toMatch(/réponse est attendue|bouclage|Invalid|null|undefined/);
+	expect(mail).toContain('<a href="/annonce?jeton=f00"');
+	expect(mail).not.toMatch(/Sans votre réponse|jour prévu|Invalid|null|undefined/);
 });

@@ -103,8 +103,7 @@ export async function approve({ page, hand, world, mail }: Play): Promise<void> 
 	// The e-mail is opened, and the link in it.
 	hand.also({ clicks: 2 });
 	await page.goto(link);
-	await hand.click(page.locator('input[value=oui]'));
-	await hand.click(page.getByRole('button'));
+	await hand.click(page.getByRole('button', { name: 'J’approuve et je commande' }));
 	await page.getByText('Merci').waitFor();
 	await fiveMinutes(world);
 	const row = await rowOf(world);

@@ -195,11 +195,7 @@ export function correctANotice(): void {
 
 	const order = { path: 'order' };
 	const failures: ReadonlyArray<[string, RegExp, Fault]> = [
-		[
-			'refuses',
-			/À reprendre/,
-			{ kind: 'codes', codes: ['err_bouclage_depasse'], match: order, times: 1 },
-		],
+		['refuses', /À reprendre/, { kind: 'codes', codes: ['err_texte_in'], match: order, times: 1 }],
 		['is silent', /Rien n’a été changé/, { kind: 'dropBefore', times: 1000 }],
 		['is the page of a proxy', /Rien n’a été changé/, { kind: 'html', times: 1000 }],
 		['loses its answer', /Annonce remplacée/, { kind: 'dropAfter', match: order, times: 1 }],

@@ -1,6 +1,7 @@
 /** n8n is killed where a person, another system or a receipt is waited for: in forms, on pages, while it e-mails, books, drafts and corrects. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { decide, linkIn } from '../approvalPage.mts';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
 import { before, it } from '../../lib/testing.mts';
@@ -89,8 +90,7 @@ export function killedInBetween(): void {
 		const dossier = 'TUE-ACCORD';
 		const proofs = () =>
 			stage.mailsTo(REVIEWER).filter(({ subject }) => subject.endsWith(` : ${dossier}`));
-		const link = (at: number) =>
-			/href="([^"]*jeton=[^"]*)"/.exec(proofs().at(at)?.text ?? '')?.[1] ?? '';
+		const link = (at: number) => linkIn(proofs().at(at)?.text);
 		await notices.add({ dossier });
 		stage.mail.hanging = 'receipt';
 		await stage.start(order, 'Every five minutes');
@@ -110,9 +110,7 @@ export function killedInBetween(): void {
 		const answered = fetch(link(1).replace(/\?.*/, ''), { method: 'POST', body }).catch(() => {});
 		await killed('The answer', () => true);
 		await answered;
-		await page.locator('input[value=oui]').check();
-		await page.getByRole('button').click();
-		await page.locator('h1', { hasText: /Merci|Aucune réponse attendue/ }).waitFor();
+		await decide(page, 'oui');
 		await page.close();
 		for (let times = 0; times < 2; times += 1) await run(order, 'Every five minutes');
 		assert.equal((await notices.row(dossier))['etat'], 'commandée');
@@ -139,7 +137,7 @@ export function killedInBetween(): void {
 			attestation_le: ago(1),
 		});
 		const waiting = { demande_le: ago(60), bouclage: ago(-60), resume: 'Devis', jeton: 'f00' };
-		await notices.add({ dossier: 'TUE-RAPPEL', ...waiting, relu: '-' });
+		await notices.add({ dossier: 'TUE-RAPPEL', ...waiting });
 		const told = [
 			/^Annonce parue : TUE-PARUE/,
 			/^Rappel, .* : TUE-RAPPEL/,

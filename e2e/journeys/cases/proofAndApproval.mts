@@ -6,6 +6,7 @@ import type { Json } from '../../lib/execution.mts';
 import { after, before, it } from '../../lib/testing.mts';
 import { forfaits } from '../../../sandbox/data/forfaits.mts';
 import { setUp, type Notices } from '../notices.mts';
+import { decide, linkIn } from '../approvalPage.mts';
 import { stage, succeeded } from '../stage.mts';
 
 const REVIEWER = 'relecture@cabinet-demo.example';
@@ -30,23 +31,13 @@ export function proofAndApproval(): void {
 
 	/** The address in the newest e-mail with the proof of a file. */
 	function linkOf(dossier: string): string {
-		const [, link = ''] =
-			/href="([^"]*jeton=[^"]*)"/.exec(ofFile(dossier).at(-1)?.text ?? '') ?? [];
-		return link;
+		return linkIn(ofFile(dossier).at(-1)?.text);
 	}
 
 	async function open(dossier: string): Promise<Page> {
 		const page = await stage.page();
 		await page.goto(linkOf(dossier));
 		return page;
-	}
-
-	async function answer(page: Page, decision: string, reason = ''): Promise<string> {
-		await page.locator(`input[value=${decision}]`).check();
-		await page.locator('textarea').fill(reason);
-		await page.getByRole('button').click();
-		await page.locator('h1', { hasText: /Merci|Aucune réponse attendue/ }).waitFor();
-		return await page.locator('body').innerText();
 	}
 
 	const quotes = () =>
@@ -71,15 +62,19 @@ export function proofAndApproval(): void {
 		await work();
 		const [mail, ...mails] = ofFile('ACCORD');
 		assert.deepEqual(mails, [], 'one proof however often it runs');
-		assert.match(mail?.text ?? '', /attendue avant le [^<]+, une demi-heure avant le bouclage/);
+		assert.match(
+			mail?.subject ?? '',
+			/^EXEMPLE DÉMO, annonce à relire avant \w+ \d.* \d\d : ACCORD$/,
+		);
+		assert.match(mail?.text ?? '', /Sans votre réponse avant le [^<]+, elle ne paraîtra pas/);
 		const page = await open('ACCORD');
 		assert.match(
 			await page.locator('body').innerText(),
-			/Bon à tirer\s+Dossier\s: ACCORD\n[^]*L’objet social change\./,
+			/^[^]*EXEMPLE DÉMO : Modification[^]*Journal\n.*\w[^]*Prix\n\d+,\d\d\s€ TTC[^]*L’objet social change\./,
 		);
 		await work();
 		assert.deepEqual(stage.ordered('ACCORD'), [], 'opening the link orders nothing');
-		assert.match(await answer(page, 'oui'), /commandée dans les minutes/);
+		assert.match(await decide(page, 'oui'), /Annonce approuvée[^]*commandée dans les minutes/);
 		await work();
 		await work();
 		const [placed, ...more] = stage.ordered('ACCORD');
@@ -97,15 +92,12 @@ export function proofAndApproval(): void {
 	it('asks for two answers only once: of two people the first decides, the link opened again says so', async () => {
 		await proposed('DEUX');
 		const pages = [await open('DEUX'), await open('DEUX')] as const;
-		const said = await Promise.all([answer(pages[0], 'non', 'Siège'), answer(pages[1], 'oui')]);
-		assert.equal(
-			said.filter((text) => /Aucune réponse attendue/.test(text)).length,
-			1,
-			said.join(),
-		);
+		const said = await Promise.all([decide(pages[0], 'non', 'Siège'), decide(pages[1], 'oui')]);
+		assert.equal(said.filter((text) => /Réponse déjà donnée/.test(text)).length, 1, said.join());
 		const { etat } = await notices.row('DEUX');
-		const again = await open('DEUX');
-		assert.match(await again.locator('body').innerText(), /Aucune réponse attendue/);
+		const again = await (await open('DEUX')).locator('body').innerText();
+		assert.match(again, etat === 'approuvée' ? /Annonce approuvée/ : /Annonce refusée[^]*Siège/);
+		assert.match(again, /Réponse déjà donnée[^]*Réponse reçue le \w+ \d/);
 		await work();
 		assert.equal(stage.ordered('DEUX').length, etat === 'approuvée' ? 1 : 0);
 		await notices.change('DEUX', { etat: 'refusée' });
@@ -138,7 +130,7 @@ export function proofAndApproval(): void {
 	it('shows a row that was edited while it waited, or after it was approved, once more', async () => {
 		await proposed('EDITÉE');
 		const first = linkOf('EDITÉE');
-		await answer(await open('EDITÉE'), 'oui');
+		await decide(await open('EDITÉE'), 'oui');
 		const texte = '<p class="fs-texte">L’objet social change deux fois.</p>';
 		await notices.change('EDITÉE', { texte });
 		await work();
@@ -146,21 +138,43 @@ export function proofAndApproval(): void {
 		assert.equal(ofFile('EDITÉE').length, 2);
 		assert.notEqual(linkOf('EDITÉE'), first);
 		assert.match(await (await fetch(first)).text(), /Aucune réponse attendue/);
-		await answer(await open('EDITÉE'), 'oui');
+		await decide(await open('EDITÉE'), 'oui');
 		await work();
 		assert.match(String(stage.ordered('EDITÉE')[0]?.texte), /deux fois/);
+	});
+
+	it('neither proposes nor orders a notice that would appear after its last day', async () => {
+		const texte = '<p>Objet, tard.</p>';
+		const { date_parution: day } = await proposed('TARD', { texte, date_limite: '2999-01-01' });
+		await decide(await open('TARD'), 'oui');
+		const before = new Date(Date.parse(String(day)) - 86_400_000).toISOString().slice(0, 10);
+		await notices.change('TARD', { date_limite: before });
+		await work();
+		assert.deepEqual(stage.ordered('TARD'), []);
+		const late = await notices.row('TARD');
+		assert.equal(late['etat'], 'problème');
+		assert.match(
+			String(late['probleme']),
+			/^L’annonce paraîtrait après sa date limite : .*Publish By/,
+		);
+		assert.equal(ofFile('TARD').length, 1, 'no preview of what comes too late');
+		await notices.change('TARD', { etat: 'à relire', date_limite: day });
+		await work();
+		await decide(await open('TARD'), 'oui');
+		await work();
+		assert.equal(stage.ordered('TARD').length, 1);
 	});
 
 	it('orders two rows of the same text once; the second says where the notice is', async () => {
 		await notices.add({ dossier: 'JUMEAUX' });
 		await notices.add({ dossier: 'JUMEAUX' });
 		await work();
-		const links = ofFile('JUMEAUX').map(({ text }) => /href="([^"]*jeton=[^"]*)"/.exec(text)?.[1]);
+		const links = ofFile('JUMEAUX').map(({ text }) => linkIn(text));
 		assert.equal(links.length, 2);
 		for (const link of links) {
 			const page = await stage.page();
-			await page.goto(link ?? '');
-			await answer(page, 'oui');
+			await page.goto(link);
+			await decide(page, 'oui');
 		}
 		await work();
 		await work();
@@ -172,13 +186,13 @@ export function proofAndApproval(): void {
 
 	it('asks again where the price has risen since the proof, and keeps what a person wants changed', async () => {
 		await proposed('HAUSSE');
-		await answer(await open('HAUSSE'), 'oui');
+		await decide(await open('HAUSSE'), 'oui');
 		await notices.change('HAUSSE', { total_devis: 1 });
 		await work();
 		assert.deepEqual(stage.ordered('HAUSSE'), []);
 		await work();
 		assert.equal(ofFile('HAUSSE').length, 2);
-		await answer(await open('HAUSSE'), 'changer', 'Autre <b>siège</b>');
+		await decide(await open('HAUSSE'), 'changer', 'Autre <b>siège</b>');
 		const row = await notices.row('HAUSSE');
 		assert.equal(row['etat'], 'problème');
 		assert.match(String(row['probleme']), /Modification demandée : Autre <b>siège/);
@@ -194,7 +208,7 @@ export function proofAndApproval(): void {
 		const { euros } = price;
 		try {
 			const { total_devis: before } = await proposed('RENCHÉRIE', { texte: '<p>Objet, un.</p>' });
-			await answer(await open('RENCHÉRIE'), 'oui');
+			await decide(await open('RENCHÉRIE'), 'oui');
 			price.euros = 160;
 			await work();
 			assert.deepEqual(stage.ordered('RENCHÉRIE'), []);
@@ -202,7 +216,7 @@ export function proofAndApproval(): void {
 			assert.equal(ofFile('RENCHÉRIE').length, 2, 'a proof with the new price');
 			const { total_devis: after } = await notices.row('RENCHÉRIE');
 			assert.ok(Number(after) > Number(before));
-			await answer(await open('RENCHÉRIE'), 'oui');
+			await decide(await open('RENCHÉRIE'), 'oui');
 			price.euros = 1000;
 			for (let times = 0; times < 2; times += 1) await work();
 			assert.deepEqual(stage.ordered('RENCHÉRIE'), []);
@@ -219,7 +233,7 @@ export function proofAndApproval(): void {
 			price.euros = 160;
 			await notices.change('RENCHÉRIE', { etat: 'à relire' });
 			await work();
-			await answer(await open('RENCHÉRIE'), 'oui');
+			await decide(await open('RENCHÉRIE'), 'oui');
 			await work();
 			assert.equal((await notices.row('RENCHÉRIE'))['total_ttc'], after);
 			assert.equal(stage.ordered('RENCHÉRIE').length, 1);
@@ -256,7 +270,7 @@ export function proofAndApproval(): void {
 
 	it('says in the row that the e-mail about an order did not go out, and tells the office once it can', async () => {
 		await proposed('MUETTE', { texte: '<p>Objet, muet.</p>' });
-		await answer(await open('MUETTE'), 'oui');
+		await decide(await open('MUETTE'), 'oui');
 		stage.mail.refusing = /^formalites/;
 		await work().finally(() => (stage.mail.refusing = undefined));
 		const row = await notices.row('MUETTE');
@@ -274,7 +288,7 @@ export function proofAndApproval(): void {
 	it('says so where the step that orders cannot start, and orders once it can', async () => {
 		const robbed = await stage.open('proof-and-order', { withoutCredential: 'Order the notice' });
 		await proposed('SANS-CLÉ', { texte: '<p>Objet, sans clé.</p>' });
-		await answer(await open('SANS-CLÉ'), 'oui');
+		await decide(await open('SANS-CLÉ'), 'oui');
 		await stage.attempt(robbed, 'Every five minutes');
 		const row = await notices.row('SANS-CLÉ');
 		assert.equal(row['etat'], 'approuvée');

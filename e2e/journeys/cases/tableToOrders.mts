@@ -67,7 +67,7 @@ export function tableToOrders(): void {
 		nodes: {
 			'Order the notices': () => ({
 				service: { path: 'order' },
-				one: { kind: 'codes', codes: ['err_bouclage_depasse'], match: { path: 'order' }, skip: 1 },
+				one: { kind: 'codes', codes: ['err_texte_in'], match: { path: 'order' }, skip: 1 },
 			}),
 		},
 		async prepare(name) {

@@ -1,5 +1,6 @@
 /** One notice of each family from the form to the announcement of the register, through every workflow on its way. */
 import assert from 'node:assert/strict';
+import { decide, linkIn } from '../approvalPage.mts';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import { after, before, it } from '../../lib/testing.mts';
 import { httpStandIn } from '../httpStandIn.mts';
@@ -83,10 +84,8 @@ export function whole(): void {
 			await run(order, 'Every five minutes');
 			const { text } = await stage.mail.received(REVIEWER, new RegExp(`${dossier}$`));
 			const page = await stage.page();
-			await page.goto(/href="([^"]*jeton=[^"]*)"/.exec(text)?.[1] ?? '');
-			await page.locator('input[value=oui]').check();
-			await page.getByRole('button').click();
-			await page.getByText('Merci').waitFor();
+			await page.goto(linkIn(text));
+			await decide(page, 'oui');
 			await page.close();
 			await run(order, 'Every five minutes');
 			const { reference } = await notices.inState(dossier, 'commandée');
