@@ -46,6 +46,10 @@ const given =
 			return Reflect.apply(right, this, change(...all)) as unknown;
 		};
 
+/** Entries as they come, whatever they name. */
+const byPlace = ((asked: readonly string[], entries: readonly unknown[]) =>
+	new Map(asked.map((name, at) => [name, entries[at]]))) as Work;
+
 interface Wrong {
 	readonly rule: string;
 	readonly swap: (load: Load) => void;
@@ -196,11 +200,7 @@ const RUNS: readonly Wrong[] = [
 	},
 	{
 		rule: 'entries of a list belong to the references that they name',
-		swap: of(
-			'notices/match',
-			'matchNotices',
-			given((asked: string[], ...more: never[]) => [[...asked].reverse(), ...more]),
-		),
+		swap: of('notices/match', 'entriesOf', () => byPlace),
 	},
 	{
 		rule: 'a file that is no PDF does not come out',
@@ -268,11 +268,7 @@ const POLLS: readonly Wrong[] = [
 	},
 	{
 		rule: 'what is read of one notice is not that of another',
-		swap: of(
-			'notices/match',
-			'matchNotices',
-			given((asked: string[], ...more: never[]) => [[...asked].reverse(), ...more]),
-		),
+		swap: of('notices/match', 'entriesOf', () => byPlace),
 	},
 	{
 		rule: 'an unknown reference does not spoil its list',

@@ -288,6 +288,26 @@ const guardsHold: Judge = (played) =>
 			: undefined;
 	});
 
+/** Fates after which the caller knows what became of its call. */
+const KNOWN_FATES = ['answered', 'slow, done', 'refused', 'quota', 'unreachable, given up'];
+
+/** What is called recovered was sent by this execution, and its answer did not come. */
+function wronglyRecovered(played: Played, run: Run, index: number): string | undefined {
+	const route = run.work.operation === 'cancel' ? 'cancel' : 'order';
+	const isSame = (id: string) => {
+		const other = runOf(played, id);
+		return other !== undefined && executionOf(other) === executionOf(run);
+	};
+	const lost = played.network.calls.some(
+		(call) => call.route === route && isSame(call.run) && !KNOWN_FATES.includes(call.fate),
+	);
+	const isSaid = saidOf(run, index).items.some(({ recupere }) => recupere === true);
+	return isSaid && !lost ? `item ${index} of ${run.id} is called recovered` : undefined;
+}
+
+const recoveredIsOwn: Judge = (played) =>
+	ofItems(played, (work) => orders(work) || cancels(work), wronglyRecovered);
+
 const correctedOnce: Judge = (played) => {
 	const { service, runs } = played;
 	return firstOf(service.notices, (old) => {
@@ -453,6 +473,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'Nothing is ordered, cancelled or created that no item asks for.': nothingElse,
 	'Every item comes out, paired with its own.': isPaired,
 	'What an item says was done is done, and by its own reference.': saidIsDone,
+	'Recovered is said only of what was sent and whose answer got lost.': recoveredIsOwn,
 	'Prices, dates, statuses and files are those of the service: nothing is invented.':
 		nothingInvented,
 	'What a run did is said by its reference or its number, or as an unknown outcome.':
