@@ -163,6 +163,26 @@ const oneIdentifier: Judge = (watched) => {
 	});
 };
 
+/** Whether an event says again what the one before said of the same notice, to which nothing has happened meanwhile. */
+function isRepeated({ service }: Watched, { notice }: Entry, before: Event, event: Event): boolean {
+	if (!notice) return false;
+	const facts = ({ json }: Event) =>
+		JSON.stringify([json['statut'], json['motif'], json['ancien_statut']]);
+	const moments = service.momentsOf(notice);
+	return facts(before) === facts(event) && moments.every(({ at }) => at < before.poll.begunAt);
+}
+
+const againWithItsIdentifier: Judge = (watched) =>
+	firstOf(readable(watched), (entry) => {
+		const own = eventsOf(watched).filter((event) => isOfStatus(event) && isAbout(event, entry));
+		const other = own.find((event, at) => {
+			const before = own[at - 1];
+			if (!before || !isRepeated(watched, entry, before, event)) return false;
+			return before.json['evenement_id'] !== event.json['evenement_id'];
+		});
+		return other && `${inShort(other)}, as before, with another identifier`;
+	});
+
 /** What is different for a notice between the beginnings of two polls, where everything is answered. */
 function wrongBetween(
 	watched: Watched,
@@ -295,6 +315,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'Nothing is reported that was not so.': nothingInvented,
 	'A change is reported once, and again only with its identifier, where n8n did not store it.':
 		oneIdentifier,
+	'What is reported again has the same identifier.': againWithItsIdentifier,
 	'Where nothing strikes, a poll reports what has changed, and nothing else.': atOnceWhereCalm,
 	'An event comes with its file.': filesComeWithTheirEvents,
 	'A poll fails exactly where it reads nothing.': failsWhereItReadsNothing,
