@@ -146,6 +146,11 @@ const PRINTED: ReadonlyArray<readonly [name: string, written: string, sent: stri
 		'<p>n° 5, N° 6, n°s 7, n° 8, n° 9</p>',
 	],
 	[
+		'what is counted in Latin, and degrees',
+		'1<sup>o</sup> D’approuver, 2<sup>º</sup> De donner, 3ᵒ, 25 <sup>o</sup>C',
+		'<p>1° D’approuver, 2° De donner, 3°, 25 °C</p>',
+	],
+	[
 		'raised letters that newspapers print on the line',
 		'1<sup>er</sup>, 2<sup>e</sup>, M<sup>e</sup>, M<sup>me</sup>, XX<sup>ème</sup>',
 		'<p>1er, 2e, Me, Mme, XXème</p>',

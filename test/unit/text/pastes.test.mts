@@ -34,6 +34,8 @@ const REMARKED = [
 	// Google Docs.
 	'<p>Siège à Paris<sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup></p><div><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>Vérifier</span></p></div>',
 	'<p>Siège à Paris</p><p class="MsoCommentText">Vérifier</p>',
+	// Word, in an editor that drops classes and styles.
+	'<p>Siège à Paris<a href="#_msocom_1" name="_msoanchor_1">[MD1]</a></p><div><p><a href="#_msoanchor_1">[MD1]</a>Vérifier</p></div>',
 ];
 
 test.each(REMARKED)('a reviewer’s remark is not printed, and refused: %s', (written) => {

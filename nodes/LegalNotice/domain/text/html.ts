@@ -227,6 +227,8 @@ class HtmlReader {
 		if (/^(?:[oº°0]|os)$/.test(words) && /(?<![\p{L}\p{N}])[nN]$/u.test(before)) {
 			return text.replace(/os?|[º0]/, (one) => (one === 'os' ? '°s' : '°'));
 		}
+		// 1° is "primo", and 25° a temperature.
+		if (/^[oº°]$/.test(words) && /\d[ \u00a0]?$/.test(before)) return text.replace(words, '°');
 		if (/^[-−–+]?\d+$/.test(words)) {
 			return text.replace(/[-−–+\d]/g, (one) => SUPERSCRIPT.get(one) ?? '⁻');
 		}
@@ -267,7 +269,7 @@ class HtmlReader {
 		else if (name === 'table') this.tables.openTable(this.isComposed);
 		else if (name === 'tr') this.tables.openRow();
 		else if (name === 'td' || name === 'th') this.tables.openCell(name);
-		else if (name === 'a' && /^#cmnt_ref\d/.test(attributeOf(tag, 'href'))) this.isRemark = true;
+		else if (name === 'a' && REMARK_TEXT.test(attributeOf(tag, 'href'))) this.isRemark = true;
 	}
 
 	private closeTag({ name, written }: Tag): void {
@@ -407,9 +409,12 @@ function hidingOfName(name: string): Look['hiding'] {
 	return isHiddenTag(name) ? 'hidden' : undefined;
 }
 
-/** Google Docs writes remarks below the text, and marks of letters in brackets that lead there and back. */
+/** Google Docs and Word write remarks below the text: a link in brackets leads there from the words, and another one back. */
+const REMARK_MARK = /^#(?:cmnt|_msocom_)\d/;
+const REMARK_TEXT = /^#(?:cmnt_ref|_msoanchor_)\d/;
+
 function hidingOfLink(tag: Tag): Look['hiding'] {
-	if (tag.name !== 'a' || !/^#cmnt\d/.test(attributeOf(tag, 'href'))) return undefined;
+	if (tag.name !== 'a' || !REMARK_MARK.test(attributeOf(tag, 'href'))) return undefined;
 	return 'remark';
 }
 

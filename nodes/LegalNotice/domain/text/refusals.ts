@@ -65,7 +65,7 @@ function unprintable(
 	return new InputProblem(
 		label,
 		`'${label}' contains ${what} that the service cannot print: ${list.join('; ')}.`,
-		'Replace them: only characters of Windows-1252 (Western European letters) are printed.',
+		`Replace ${count === 1 ? 'it' : 'them'}: only characters of Windows-1252 (Western European letters) are printed.`,
 	);
 }
 

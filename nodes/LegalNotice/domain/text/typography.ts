@@ -122,8 +122,8 @@ export function isEncodable(text: string): boolean {
 /** What Windows-1252 lacks, and the soft hyphen. Most texts have none of it, which is seen faster than it is looked for. */
 const NOT_PLAIN = new RegExp(`[^${PLAIN_SET}]|\u00ad`);
 const EACH_NOT_PLAIN = /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u00ff]/gu;
-/** A raised o, or a zero in its place, behind the n of a number. */
-const NUMERO = /(?<![\p{L}\p{N}])([nN])[ᵒ⁰]/gu;
+/** A raised o, or a zero in its place, behind the n of a number; behind a figure only the letter, as in 1°. */
+const NUMERO = /(?<![\p{L}\p{N}])([nN])[ᵒ⁰]|(?<=\d)ᵒ/gu;
 
 export function hasOddTypography(text: string): boolean {
 	return NOT_PLAIN.test(text);
@@ -142,9 +142,10 @@ export function repairTypography(text: string, log?: RepairLog): string {
 
 function withNumeros(text: string, log: RepairLog | undefined): string {
 	if (!/[ᵒ⁰]/.test(text)) return text;
-	return text.replace(NUMERO, (written, letter: string) => {
-		record(log, written, { to: `${letter}°`, name: 'numero sign' });
-		return `${letter}°`;
+	return text.replace(NUMERO, (written, letter?: string) => {
+		const to = `${letter ?? ''}°`;
+		record(log, written, { to, name: 'numero sign' });
+		return to;
 	});
 }
 
