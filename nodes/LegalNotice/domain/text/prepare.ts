@@ -108,13 +108,15 @@ const ADDED: Readonly<Record<Added, string>> = {
 
 function notesOn({ added, hidden }: ReadText): string[] {
 	const notes: string[] = [];
-	if (added.length > 0) {
-		notes.push(
-			`Signs were added to the text, as a browser shows them: ${added.map((one) => ADDED[one]).join(', ')}.`,
-		);
-	}
+	if (added.length > 0) notes.push(sentenceOnAdded(added));
 	if (hidden.length > 0) {
 		notes.push(`These words are hidden in the text and are not printed: ${quotePassages(hidden)}.`);
 	}
 	return notes;
+}
+
+/** Says once what was written beside the author's words, however many lists and tables there are. */
+export function sentenceOnAdded(added: readonly Added[]): string {
+	const signs = added.map((one) => ADDED[one]).join(', ');
+	return `Signs were added to the text, as a browser shows them: ${signs}.`;
 }

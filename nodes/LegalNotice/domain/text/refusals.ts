@@ -3,7 +3,7 @@ import { InputProblem, quotePassages } from '../parameters';
 import type { Unsupported } from './charset';
 import type { Finding } from './findings';
 import type { Loss } from './html';
-import type { PreparedText } from './prepare';
+import { sentenceOnAdded, type PreparedText } from './prepare';
 
 export interface TextRules {
 	/** An order is refused most: what is printed cannot be taken back. */
@@ -95,11 +95,10 @@ function stopped(label: string, { sentence, fix, option }: Finding): InputProble
 	);
 }
 
-function changed(label: string, { notes }: PreparedText): InputProblem {
-	const [sentence = ''] = notes.filter((note) => note.startsWith('Signs were added'));
+function changed(label: string, { added }: PreparedText): InputProblem {
 	return new InputProblem(
 		label,
-		`'${label}' would be printed with signs that it does not have. ${sentence}`,
+		`'${label}' would be printed with signs that it does not have. ${sentenceOnAdded(added)}`,
 		"Write them into the text, or set the option 'If Text Changes' to Automatic or Warn.",
 	);
 }

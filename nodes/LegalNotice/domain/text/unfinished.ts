@@ -128,6 +128,7 @@ const EURO = '(?:€|euros?(?!\\p{L})|EUR(?!\\p{L}))';
 
 /** Dates, sums and numbers of which the figures are missing. */
 const FIGURES: readonly Pattern[] = [
+	// A day, a month and a year, of which at least one is a sign in the place of figures: 12/XX/2026, __/__/____, JJ/MM/AAAA.
 	{
 		gate: /[JDXMjdxm._…?] ?\/|\/ ?[JDXMAYjdxmay._…?]|(?<!\d)00 ?\//,
 		test: /(?<![\p{L}\p{N}/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{L}\p{N}/])/gu,
