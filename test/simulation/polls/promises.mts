@@ -163,11 +163,13 @@ const oneIdentifier: Judge = (watched) => {
 	});
 };
 
+/** What two events of one change have in common. */
+const REPEATED = ['evenement', 'statut', 'motif', 'ancien_statut', 'ancien_motif'] as const;
+
 /** Whether an event says again what the one before said of the same notice, to which nothing has happened meanwhile. */
 function isRepeated({ service }: Watched, { notice }: Entry, before: Event, event: Event): boolean {
-	if (!notice) return false;
-	const facts = ({ json }: Event) =>
-		JSON.stringify([json['statut'], json['motif'], json['ancien_statut']]);
+	if (!notice || before.poll === event.poll) return false;
+	const facts = ({ json }: Event) => JSON.stringify(REPEATED.map((name) => json[name]));
 	const moments = service.momentsOf(notice);
 	return facts(before) === facts(event) && moments.every(({ at }) => at < before.poll.begunAt);
 }
