@@ -39,16 +39,6 @@ export class LegalNoticeTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'legalNoticeApi', required: true }],
-		hints: [
-			{
-				// Always: a poll can add no hint of its own, and the conditions of these see no output.
-				message:
-					"'exemple' marks a made-up event; 'references_inconnues' lists references that the service does not know",
-				type: 'info',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-			},
-		],
 		properties: [
 			eventsField,
 			{

@@ -81,10 +81,11 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		const { json, pairs } = await service.runFor('notice.getStatus', asked);
 		expect(json).toEqual([
 			expect.objectContaining({ demande: reference, reference, statut: 'parue', est_parue: true }),
-			{ demande: 'NOBODY-1', introuvable: true },
+			{ resume: 'NOBODY-1\u00a0: introuvable', demande: 'NOBODY-1', introuvable: true },
 			expect.objectContaining({ demande: number, reference, statut: 'parue' }),
-			{ demande: 'NOBODY#2/é', introuvable: true },
+			{ resume: 'NOBODY#2/é\u00a0: introuvable', demande: 'NOBODY#2/é', introuvable: true },
 		]);
+		expect(json[0]?.resume).toBe(`${String(reference)}\u00a0: parue`);
 		expect(pairs).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 		const options = { ifNotFound: 'fail' };
 		const { error, told } = await service.runFor('notice.getStatus', ['NOBODY-9'], { options });

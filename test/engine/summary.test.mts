@@ -78,7 +78,7 @@ describe('resume, one French sentence that a client reads', () => {
 	test('of an order has its reference, and then what a new order does not change', async () => {
 		const [first] = await run('order');
 		const reference = String(first?.reference);
-		const named = `sous la référence ${reference} \\(numéro D-1-\\w+\\) : ${SUBJECT}`;
+		const named = `sous la référence ${reference} \\(dossier D-1\\) : ${SUBJECT}`;
 		expect(first?.resume).toMatch(
 			matching(`^Annonce commandée ${named}, parution le DAY, bouclage le DAY à .*€ TTC$`),
 		);
@@ -293,7 +293,7 @@ describe('hints above the output', () => {
 			(await run(operation, items, environment)).says;
 		expect(await says('quote', { file: 'H-1' })).toEqual([]);
 		expect(await says('order', { file: 'H-1' })).toEqual([`${one} ordered, ${SAYS_WHO}`]);
-		const existed = '1 item with warnings: see avertissements';
+		const existed = "Ordered once. For a second publication set 'Order Number Mode' to Custom.";
 		const both = await says('order', { file: 'H-1' }, { file: 'H-2' });
 		expect(both).toEqual([`${one} ordered, ${SAYS_WHO}`, existed]);
 		expect(await says('order', { file: 'H-1' })).toEqual([existed]);
@@ -327,11 +327,7 @@ describe('hints above the output', () => {
 				...{ textFormat: 'html', text: html, options: { ifTextChanges: 'warn' } },
 			},
 		);
-		expect(says).toEqual([
-			'1 item with warnings: see avertissements',
-			'1 item with an image that was left out',
-			'1 item with words that will not be printed: see texte_perdu',
-		]);
+		expect(says).toEqual(['Left out: img.', 'Words that will not be printed: "Montant"']);
 	});
 
 	test.each([

@@ -1,6 +1,7 @@
 /** What n8n's own lint cannot see of the descriptions: what they name in other places, and what a panel shows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { workflowPackage } from '../engine/engine.mts';
@@ -83,6 +84,21 @@ test.each([
 		?.filter(({ name }) => name === 'forfait')
 		.filter((one) => workflowPackage.NodeHelpers.displayParameter(values, one, node, null));
 	expect(displayed?.map((one) => one.required ?? false)).toEqual(required);
+});
+
+test.each([
+	['notice', 'getStatus', 'Get Status of Notices'],
+	['notice', 'checkText', 'Check Text of Notices'],
+	['notice', 'order', 'Order Notice'],
+	['contact', 'getMany', 'Get Many Contacts'],
+	['account', 'get', 'Get Account'],
+	['document', 'download', 'Download Documents'],
+	['publication', 'getDates', 'Get Dates'],
+	['referenceData', 'getCategories', 'Get Categories'],
+])('the canvas says below %s %s: %s', (resource, operation, shown) => {
+	const { subtitle = '' } = publishedNodes[0]?.node.description ?? {};
+	const code = subtitle.replace(/^=\{\{(.*)\}\}$/s, '$1');
+	expect(runInNewContext(code, { $parameter: { resource, operation } })).toBe(shown);
 });
 
 /** Names that say it all; n8n says the last three everywhere. */

@@ -1,6 +1,7 @@
 /** What somebody who looks at a run should know, in hints below its output. */
 import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
 
+import { quotePassages } from '../domain/parameters';
 import type { OutputItem } from './context';
 
 const ANNOUNCED = new Map([
@@ -26,6 +27,7 @@ export function hintsOf(
 		...effectHints(operation, items),
 		...movedHints(items),
 		...textHints(items),
+		...unknownHints(items),
 		...failureHints(node, failed, all),
 	];
 	return messages.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
@@ -56,20 +58,31 @@ function movedHints(items: readonly IDataObject[]): string[] {
 	return [`The publication date moved: ${asked} was requested, ${given} is the new date`];
 }
 
+/** How many sentences are shown, and how long each may be: a hint is read at a glance. */
+const MOST_SENTENCES = 3;
+const LONGEST = 119;
+
+/** The sentences themselves: a column such as avertissements may lie beyond the edge of the table. */
 function textHints(items: readonly IDataObject[]): string[] {
-	const warned = items.filter(({ avertissements }) => listIn(avertissements).length > 0);
-	const pictured = warned.filter(({ avertissements }) =>
-		listIn(avertissements).some((note) => /^Left out: (?:img|image)\b/.test(note)),
-	);
-	const shortened = items.filter(({ texte_perdu }) => listIn(texte_perdu).length > 0);
-	const counted: Array<readonly [number, string]> = [
-		[warned.length, 'with warnings: see avertissements'],
-		[pictured.length, 'with an image that was left out'],
-		[shortened.length, 'with words that will not be printed: see texte_perdu'],
-	];
-	return counted
-		.filter(([count]) => count > 0)
-		.map(([count, what]) => `${countedItems(count)} ${what}`);
+	const warnings = [...new Set(items.flatMap(({ avertissements }) => listIn(avertissements)))];
+	const shown = warnings.slice(0, MOST_SENTENCES).map(cut);
+	const left = warnings.length - shown.length;
+	const more = left === 0 ? [] : [`${left} more in avertissements`];
+	const lost = [...new Set(items.flatMap(({ texte_perdu }) => listIn(texte_perdu)))];
+	const words =
+		lost.length === 0 ? [] : [cut(`Words that will not be printed: ${quotePassages(lost)}`)];
+	return [...shown, ...more, ...words];
+}
+
+function unknownHints(items: readonly IDataObject[]): string[] {
+	const unknown = items.filter(({ introuvable }) => introuvable === true);
+	const names = [...new Set(unknown.map(({ demande }) => String(demande)))];
+	if (names.length === 0) return [];
+	return [cut(`The service does not know ${quotePassages(names)}`)];
+}
+
+function cut(sentence: string): string {
+	return sentence.length <= LONGEST ? sentence : `${sentence.slice(0, LONGEST - 1)}…`;
 }
 
 function failureHints(node: INode, failed: number, all: number): string[] {

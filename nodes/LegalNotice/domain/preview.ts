@@ -202,6 +202,7 @@ function priceTable(tarif: UnknownRecord): string {
 		...lines,
 		['Total HT', frenchEuros(fieldsOf(tarif.totaux).montant_ht)],
 		...rates.map(({ taux, montant }): Fact => [`TVA\u00a0${percent(taux)}`, frenchEuros(montant)]),
+		['Total TTC', frenchEuros(fieldsOf(tarif.totaux).montant_ttc)],
 	];
 	const shown = rows.filter(([, amount]) => amount !== '').map(amountRow);
 	if (shown.length === 0) return '';

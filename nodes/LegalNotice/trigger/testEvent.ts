@@ -1,6 +1,7 @@
 /** Makes what the editor shows for Fetch Test Event: events of the first notices, or an example of one. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { quotePassages } from '../domain/parameters';
 import { createClient } from '../transport/client';
 import { toNodeError } from '../errors/words';
 import { digest, NOT_FOUND, type EventName } from '../notices/changes';
@@ -63,7 +64,17 @@ async function shownEvents(
 	const items = events.map((event) => eventItem(event, files.get(event.id)));
 	if (items.length === 0) items.push(exampleItem(chosen, nowMs));
 	const unknown = settings.list.filter((asked) => answers.get(asked)?.statut === 'missing');
-	if (unknown.length > 0) for (const { json } of items) json.references_inconnues = unknown;
+	if (unknown.length === 0) return items;
+	// A poll can add no hint to the panel, so the sentence stands in the first column.
+	const sentence = `The service does not know ${quotePassages(unknown)}.`;
+	for (const item of items) {
+		const { exemple, avertissements, ...fields } = item.json;
+		const others: unknown[] = Array.isArray(avertissements) ? avertissements : [];
+		const warnings = [sentence, ...others.map(String)];
+		const mark = exemple === undefined ? {} : { exemple };
+		const added = { avertissements: warnings, references_inconnues: unknown };
+		item.json = { ...mark, ...added, ...fields };
+	}
 	return items;
 }
 

@@ -85,12 +85,16 @@ test('a client reads which file is published where and when for which price, eac
 		'Date limite (bouclage) : mercredi 2 décembre 2026 à 12 h 00 Nombre de caractères : 4',
 		'Détail du prix Annonce (600 × 0,193 €, TVA 20 %) : 1 115,80 € HT',
 		'Justificatif papier (TVA 2,1 %) : 2,00 € HT Total HT : 1 117,80 € TVA 20 % : 223,16 €',
+		'Total TTC : 1 341,00 €',
 		'Aperçu approximatif',
 	];
 	expect(text.replace(/, établi.*/, '').trim()).toBe(parts.join(' '));
 	expect(text.match(/4 décembre 2026/g)).toHaveLength(1);
-	expect(text.match(/1 341,00/g)).toHaveLength(1);
-	expect(text).toMatch(/Total HT : 1 117,80 € TVA 20 % : 223,16 € Aperçu approximatif/);
+	// At the top for who approves it, and below as the sum of its parts.
+	expect(text.match(/1 341,00/g)).toHaveLength(2);
+	expect(text).toMatch(
+		/Total HT : 1 117,80 € TVA 20 % : 223,16 € Total TTC : 1 341,00 € Aperçu approximatif/,
+	);
 	expect(text).not.toContain('Frais de port');
 	// A quote may have no file.
 	expect(shown(previewHtml({ ...FACTS, file: '' }, ANSWER, TEXT))).not.toContain('Dossier');

@@ -1,7 +1,8 @@
 /** Get Status: the status of notices, one call for many of them (specification, endpoints 4 and 5). */
 import { lookupOptions, referenceField } from '../../descriptions/references';
+import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { ServiceFailure } from '../../errors/failures';
-import { NOTHING_KNOWN, statusOutcome } from '../../notices/changes';
+import { NOT_FOUND, NOTHING_KNOWN, statusOutcome } from '../../notices/changes';
 import type { Answer } from '../../transport/envelope';
 import { type OutputItem, outputFields, wholeInputOperation } from '../context';
 import { fetchForItems } from '../noticeItems';
@@ -15,12 +16,15 @@ export const getStatus = wholeInputOperation({
 	},
 	properties: [referenceField, lookupOptions],
 	async execute(context, itemIndexes) {
-		return await fetchForItems(context, itemIndexes, {
+		const results = await fetchForItems(context, itemIndexes, {
 			route: 'statut',
 			read: () => undefined,
 			output: statusOf,
 			outputOfRefusal: suspendedOf,
 		});
+		return results.map((result) =>
+			'output' in result ? { ...result, output: result.output.map(summed) } : result,
+		);
 	},
 });
 
@@ -28,6 +32,19 @@ function statusOf(answer: Answer, { asked: demande }: { asked: string }): Output
 	const { statut } = answer;
 	if (typeof statut !== 'string') throw new ServiceFailure('notTheService', { missing: 'statut' });
 	return [{ json: outputFields(answer, { demande, est_parue: statut === 'parue' }) }];
+}
+
+const WORDS: Readonly<Record<string, string>> = { 'a-paraitre': 'à paraître' };
+
+/** With one sentence in its first column, so that a table of many notices reads. */
+function summed(item: OutputItem): OutputItem {
+	const { reference, demande, statut, motif, introuvable } = item.json;
+	const name = nonEmptyText(reference) ?? trimmedText(demande);
+	const status = introuvable === true ? NOT_FOUND : trimmedText(statut);
+	const said = new Map(Object.entries(WORDS)).get(status) ?? status;
+	const reason = nonEmptyText(motif);
+	const because = reason === undefined ? '' : ` (${reason})`;
+	return { ...item, json: { resume: `${name}\u00a0: ${said}${because}`, ...item.json } };
 }
 
 /** A refusal because the notice is suspended says its status. */

@@ -68,13 +68,13 @@ function registeredInWords({ reference }: Answer, { body }: OrderInput): string 
 	return `Le numéro de commande ${body.numero_commande} est déjà celui ${whose}, dont le texte peut être différent`;
 }
 
-function nameInWords(answer: Answer, { body }: OrderInput): string {
-	const number = nonEmptyText(body.numero_commande);
+/** File and reference name a notice for people; a number does where a person has given it. */
+function nameInWords(answer: Answer, { body, customNumber }: OrderInput): string {
+	const own =
+		customNumber === undefined ? `dossier ${body.dossier}` : `numéro ${body.numero_commande}`;
 	const reference = nonEmptyText(answer.reference);
-	if (reference === undefined && number === undefined) return 'sous une référence non communiquée';
-	if (reference === undefined) return `sous le numéro ${number}`;
-	if (number === undefined) return `sous la référence ${reference}`;
-	return `sous la référence ${reference} (numéro ${number})`;
+	if (reference === undefined) return `sous une référence non communiquée (${own})`;
+	return `sous la référence ${reference} (${own})`;
 }
 
 function excessInWords(answer: Answer, { maximumTotal }: OrderInput): string[] {
