@@ -15,7 +15,9 @@ import { CODES } from '../nodes/LegalNotice/errors/table';
 import { signRequest } from '../nodes/LegalNotice/transport/signing';
 
 const NOT_THE_SERVICE =
-	'The address answers, but not as the legal notice service does. Check the Base URL: it is the address of the instance, not of its website.';
+	'The address answers, but not as the legal notice service does. During maintenance (503) try again later. ' +
+	'If a proxy asks for a login (407), ask the administrator of n8n. ' +
+	'Otherwise check the Base URL: it is the address of the instance, not of its website.';
 
 /** What the test takes for a failure, since the service answers 200 to everything; n8n shows the first that matches. */
 const RULES = [
