@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 import type { Notice } from '../../sandbox/store.mts';
 import { workflowPackage } from '../engine/n8n.mts';
-import { after, elapsed, trueNow } from './clock.mts';
+import { after, elapsed } from './clock.mts';
 import { callOf, type Incoming, type SimulatedService } from './service.mts';
 
 /** What a fault makes of one call. */
@@ -357,19 +357,22 @@ export class Network {
 		const own = isHandled ? this.service.answer(incoming, call.number) : undefined;
 		if (own) call.codes = codesIn(String(own.body));
 		if (fault) call.fate = `${fault.kind}${isHandled ? ', done' : ''}`;
-		const headers = own?.headers ?? { date: new Date(trueNow()).toUTCString() };
+		const headers = own?.headers ?? {};
 		const text = String(own?.body ?? '');
 		const { answer, connection, hangs, lateMs, breaks } = fault
 			? (FAULTS[fault.kind] as Row).strike(text, fault.variant, incoming)
 			: ({} as Outcome);
 		if (hangs) return await never;
-		await after((lateMs ?? 0) + this.latencyMs / 2);
+		await after(lateMs ?? 0);
+		// An answer bears the date of the moment at which it goes out.
+		const dated = { ...headers, date: this.service.date };
+		await after(this.latencyMs / 2);
 		if (connection) throw Object.assign(new Error('socket hang up'), connection);
 		const given = answer ?? { status: own?.status ?? 200, text };
-		if (!breaks) return streamed(given.status, { ...headers }, [given.text]);
+		if (!breaks) return streamed(given.status, dated, [given.text]);
 		const half = given.text.slice(0, Math.floor(given.text.length / 2));
 		const end = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-		return streamed(given.status, { ...headers }, [half, end]);
+		return streamed(given.status, dated, [half, end]);
 	}
 }
 

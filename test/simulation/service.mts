@@ -121,6 +121,12 @@ export class SimulatedService {
 		return this.sandbox.service.settings;
 	}
 
+	/** What an answer that goes out now bears as its date. */
+	get date(): string {
+		const skewMs = this.settings.clockSkewSeconds * 1000;
+		return new Date(trueNow() + this.aheadMs + skewMs).toUTCString();
+	}
+
 	get account() {
 		return this.sandbox.service.store.accounts.rows.get(1)!;
 	}
