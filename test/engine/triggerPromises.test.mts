@@ -180,6 +180,93 @@ test('an event that waits for a kind that is not chosen any more never goes out'
 	for (let poll = 0; poll < 12; poll++) expect(await watch.poll()).toEqual([]);
 });
 
+test('an outage in the middle of three polls sends nothing into the queue of what is read alone', async () => {
+	let statut = 'a-paraitre';
+	let isAway = false;
+	let answered = 0;
+	const watch = polling(namesOf(1_000), STATUS, (_path, list) => {
+		if (isAway && answered > 0) return refused('err_internal_server');
+		answered++;
+		return listed(list.map((reference) => ({ reference, statut })));
+	});
+	await watch.tick();
+	isAway = true;
+	for (let poll = 0; poll < 3; poll++) {
+		answered = 0;
+		await watch.tick();
+	}
+	isAway = false;
+	statut = 'parue';
+	expect(await watch.poll()).toHaveLength(1_000);
+});
+
+test('what a process knows from quiet polls outlives a poll whose items n8n did not take', async () => {
+	const notices = new Map(['AL-1', 'AL-2'].map((reference) => [reference, 'a-paraitre']));
+	const watch = polling(
+		['AL-1', 'AL-2'],
+		STATUS,
+		() => listed([...notices].map(([reference, statut]) => ({ reference, statut }))),
+		{ keeping: 'scheduler' },
+	);
+	for (let poll = 0; poll < 2; poll++) expect(await watch.poll()).toEqual([]);
+	notices.set('AL-1', 'parue');
+	const before = watch.stored;
+	const [first] = await watch.poll();
+	expect(first).toMatchObject({ reference: 'AL-1', ancien_statut: 'a-paraitre' });
+	watch.stored = before;
+	notices.set('AL-2', 'suspendue');
+	const { evenement_id } = first ?? {};
+	expect(await watch.poll()).toMatchObject([
+		{ reference: 'AL-1', ancien_statut: 'a-paraitre', evenement_id },
+		{ reference: 'AL-2', statut: 'suspendue', ancien_statut: 'a-paraitre' },
+	]);
+	expect(await watch.poll()).toEqual([]);
+});
+
+describe('a document that waits for its file', () => {
+	/** Polls until one document waits, whose link leads nowhere. */
+	const waiting = async () => {
+		const service = { documents: [] as object[], isLost: false };
+		const options = { downloadFiles: true };
+		const parameters = { events: ['newDocument'], firstSight: 'none', options };
+		const watch = polling(
+			['AL-1'],
+			parameters,
+			(path) => {
+				if (service.isLost && path.endsWith('/documents')) return undefined;
+				return listed([{ reference: 'AL-1', statut: 'parue', documents: service.documents }]);
+			},
+			{ file: async () => await Promise.resolve(Buffer.from('<html>')) },
+		);
+		await watch.tick();
+		service.documents = [file('A')];
+		expect(await watch.poll()).toEqual([]);
+		expect(watch.stored).toContain('fichiers');
+		return { service, watch };
+	};
+
+	test('and whose type is not chosen any more, is forgotten', async () => {
+		const { service, watch } = await waiting();
+		const options = { downloadFiles: true, documentTypes: ['justificatif'] };
+		watch.parameters = { ...watch.parameters, options };
+		expect(await watch.poll()).toEqual([]);
+		expect(watch.stored).not.toContain('fichiers');
+		service.documents = [];
+		for (let poll = 0; poll < 8; poll++) expect(await watch.poll()).toEqual([]);
+	});
+
+	test('is not gone where its list could not be read', async () => {
+		const { service, watch } = await waiting();
+		service.isLost = true;
+		for (let poll = 0; poll < 8; poll++) await watch.tick();
+		expect(watch.executions).toEqual([]);
+		service.isLost = false;
+		const told: unknown[] = [];
+		for (let poll = 0; poll < 5; poll++) told.push(...(await watch.poll()));
+		expect(told).toMatchObject([{ document: { numero: 'A' } }]);
+	});
+});
+
 describe('a poll that fails', () => {
 	const found = (list: readonly string[]) =>
 		listed(list.map((reference) => ({ reference, statut: 'parue' })));

@@ -149,12 +149,12 @@ export class Downloads {
 
 	/** Once it is stored, its content is not held in memory any more, whatever number of items still name it. */
 	private storable(file: NoticeFile, content: Buffer): Loaded {
-		let store = (): Promise<IBinaryData> => {
-			const stored = this.store(file, content);
-			store = async () => await stored;
-			return stored;
+		let kept: Buffer | Promise<IBinaryData> = content;
+		const store = async () => {
+			if (!(kept instanceof Promise)) kept = this.store(file, kept);
+			return await kept;
 		};
-		return { store: async () => await store() };
+		return { store };
 	}
 
 	private async download(file: NoticeFile): Promise<Buffer> {

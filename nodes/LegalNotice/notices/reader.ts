@@ -29,6 +29,8 @@ export interface KindRead {
 	readonly asked: Set<string>;
 	/** Why the smallest list that a reference stood in was not read. */
 	readonly failures: Map<string, ServiceFailure>;
+	/** References that stood in a short list that was lost. */
+	readonly suspects: Set<string>;
 	/** References for which a list fails that holds nothing else, or their own route. */
 	readonly failAlone: Set<string>;
 }
@@ -58,7 +60,7 @@ export class NoticeReader {
 	size = BATCH_SIZE;
 	private isAnswered = false;
 	/** Whether calls that nothing comes of have ended the reading. */
-	private isAway = false;
+	isAway = false;
 	private lostInARow = 0;
 	private refusedInARow = 0;
 	private partCalls = 0;
@@ -209,8 +211,12 @@ export class NoticeReader {
 	private follow(route: BatchRoute, unread: Unread, attempts: number): Unread | undefined {
 		if (this.takeRefusalOfOne(route, unread)) return undefined;
 		const { list, failure } = unread;
-		const { asked, failures, failAlone } = this.kinds[route];
-		for (const reference of list) failures.set(reference, failure);
+		const { asked, failures, suspects, failAlone } = this.kinds[route];
+		const isSuspect = isLost(failure) && list.length < SHORT_LIST;
+		for (const reference of list) {
+			failures.set(reference, failure);
+			if (isSuspect) suspects.add(reference);
+		}
 		if (!isWorthBisecting(failure)) {
 			// It says nothing of these: they come first in the next poll.
 			for (const reference of list) asked.delete(reference);
@@ -231,7 +237,12 @@ export class NoticeReader {
 }
 
 function emptyKind(): KindRead {
-	return { found: new Map(), asked: new Set(), failures: new Map(), failAlone: new Set() };
+	const sets = {
+		asked: new Set<string>(),
+		suspects: new Set<string>(),
+		failAlone: new Set<string>(),
+	};
+	return { found: new Map(), failures: new Map(), ...sets };
 }
 
 /** Here, too, only the name may come back of a notice that the service does not know. */

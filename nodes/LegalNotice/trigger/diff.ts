@@ -314,10 +314,16 @@ function filesDiff(notice: NoticeFacts, seen: Seen, list: FileList): PartDiff {
 	if (!isListWatched(notice.settings, list)) {
 		return { seen: { ...others, ...waitingFiles(elsewhere) }, events: [] };
 	}
+	// What is not chosen any more does not wait any longer.
+	const isAwaited = (waiting: WaitingFile) =>
+		waiting.liste === list && isChosenFile(notice.settings, waiting, list);
 	const own = new FilesOfNotice(notice, list, before, seen);
-	for (const [key, waiting] of all) if (waiting.liste === list) own.waiting.set(key, waiting);
-	const isDecided = own.takeListed(filesRead(notice, seen, list));
-	if (isDecided) own.takeGone();
+	for (const [key, waiting] of all) if (isAwaited(waiting)) own.waiting.set(key, waiting);
+	const read = filesRead(notice, seen, list);
+	const isDecided = own.takeListed(read);
+	// A list that was lost does not say that a file is gone.
+	const isAnswered = read !== undefined && read !== 'unreadable';
+	if (isDecided && isAnswered) own.takeGone();
 	const baseline = own.baseline;
 	return {
 		seen: {
@@ -407,9 +413,8 @@ class FilesOfNotice {
 
 	/** What waits for its file and is not listed any more, goes out with its type and number, once it has waited as long as others. */
 	takeGone(): void {
-		const isRequested = this.notice.answers.requested.has(this.list);
 		for (const [key, waiting] of this.waiting) {
-			if (this.listed.has(key) || !isRequested) continue;
+			if (this.listed.has(key)) continue;
 			const essais = waiting.essais + 1;
 			if (essais <= FILE_TRIES) {
 				this.waiting.set(key, { ...waiting, essais });

@@ -201,9 +201,10 @@ class PollReading {
 	/** What was learned so far: it is complete at any moment, because the time may end at any. */
 	result(isInTime: boolean): Reading {
 		const { reader } = this;
+		const inTrouble = new Set(ROUTES.filter((route) => this.isInTrouble(route)));
 		const answers = new Map(
 			this.facts.settings.list.map((asked) => {
-				const isUnread = this.isUnread(asked);
+				const isUnread = this.isUnread(asked, inTrouble);
 				return [asked, { ...this.answersOf(asked), isUnread }] as const;
 			}),
 		);
@@ -219,15 +220,25 @@ class PollReading {
 		return { answers, isAnyRead, isKindFailed, failure, next, apart };
 	}
 
-	/** Whether the lists of a notice were lost while others were read; undefined where the poll did not come to it. */
-	private isUnread(asked: string): boolean | undefined {
-		const kinds = ROUTES.map((route) => this.reader.kinds[route]);
-		const isLostIn = ({ found, failures }: KindRead) => {
-			const failure = failures.get(asked);
-			return failure !== undefined && isLost(failure) && !found.has(asked) && found.size > 0;
-		};
-		if (kinds.some(isLostIn)) return true;
-		return kinds.some((kind) => kind.asked.has(asked)) ? false : undefined;
+	/**
+	 * Whether the lists of a notice were lost while others were read; undefined where the poll did not come to it, or the
+	 * service was in trouble: then only a short list that was lost says something of its notices.
+	 */
+	private isUnread(asked: string, inTrouble: ReadonlySet<BatchRoute>): boolean | undefined {
+		const { kinds } = this.reader;
+		const lostIn = ROUTES.filter((route) => isLostIn(kinds[route], asked));
+		const isBlamed = (route: BatchRoute) =>
+			!inTrouble.has(route) || (kinds[route].found.size > 0 && kinds[route].suspects.has(asked));
+		if (lostIn.some(isBlamed)) return true;
+		const wasRead = lostIn.length === 0 && ROUTES.some((route) => kinds[route].asked.has(asked));
+		return wasRead ? false : undefined;
+	}
+
+	/** Whether the service was taken to be away, or more was lost over a route than read. */
+	private isInTrouble(route: BatchRoute): boolean {
+		const kind = this.reader.kinds[route];
+		const lost = [...kind.failures.keys()].filter((asked) => isLostIn(kind, asked));
+		return this.reader.isAway || lost.length > kind.found.size;
 	}
 
 	/** Whether nothing of a kind could be read that was requested. That suspended notices withhold it is an answer. */
@@ -300,6 +311,11 @@ class PollReading {
 	private wantedRoutes(asked: string): BatchRoute[] {
 		return ROUTES.filter((route) => this.isWanted(asked, route));
 	}
+}
+
+function isLostIn({ found, failures }: KindRead, asked: string): boolean {
+	const failure = failures.get(asked);
+	return failure !== undefined && isLost(failure) && !found.has(asked);
 }
 
 function outcomeIn(

@@ -203,6 +203,7 @@ export class Memory {
 	load(nowMs: number): State | undefined {
 		const { carried } = this.known;
 		if (carried && carried.follows === this.follows) return readState(carried.json);
+		this.known.carried = undefined;
 		// n8n wraps static data in proxies: a copy is plain.
 		const json = JSON.stringify(this.stored);
 		return json === '{}' ? emptyState(nowMs) : readState(json);
@@ -211,7 +212,9 @@ export class Memory {
 	/** It comes last, when nothing can fail any more. @param emits whether the poll hands items over */
 	save(state: State, emits: boolean): void {
 		const json = writeState(state);
-		this.known.carried = emits ? undefined : { follows: this.follows, json };
+		// A poll that hands items over leaves it: if n8n stores the new state, this one follows another stamp and is ignored; if
+		// n8n does not, the next poll begins from this one and makes the same events again.
+		if (!emits) this.known.carried = { follows: this.follows, json };
 		const copy = { ...(JSON.parse(json) as IDataObject), stamp: randomUUID() };
 		for (const name of Object.keys(this.stored)) if (!(name in copy)) delete this.stored[name];
 		Object.assign(this.stored, copy);
