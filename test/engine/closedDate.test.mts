@@ -82,6 +82,21 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('%s', (code) =>
 	});
 });
 
+test.each(['err_bouclage_depasse', 'err_annonce_commandee'])(
+	'%s beside an internal error is not final: the order is looked for, and found or sent again as it was',
+	async (code) => {
+		for (const processed of [true, false]) {
+			const codes = [code, 'err_internal_server'];
+			sandbox.fault({ kind: 'codes', codes, processed, match: { path: 'order' } });
+			const { json, told } = await run('order', { publicationDate: byId(String(dates[0])) });
+			expect(told).toBe('');
+			expect(json[0]).toMatchObject({ recupere: processed, existant: false });
+			expect(sandbox.standing()).toMatchObject([{ body: { date_parution: dates[0] } }]);
+			sandbox.reset();
+		}
+	},
+);
+
 test('a date that is refused as incorrect, because it is over by now, returns a notice that was ordered in time', async () => {
 	const code = 'err_date_parution_incorrect';
 	const over = { publicationDate: byId('2026-01-05') };

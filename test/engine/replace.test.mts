@@ -155,8 +155,11 @@ describe('a replacement', () => {
 		// Registered only a moment ago, it is not found yet.
 		sandbox.refuse('status', 'err_annonce_introuvable');
 		const options = { ifAlreadyOrdered: policy };
-		const { told } = await replace(reference, { ...custom('TAKEN-7'), options }, settings);
+		const { told, advice } = await replace(reference, { ...custom('TAKEN-7'), options }, settings);
 		expect(told).toMatch(new RegExp(`The notice ${reference} is cancelled.*err_annonce_commandee`));
+		// With the same number, a next run would take the other notice for the correction.
+		expect(advice).toContain("Give another 'Order Number', add the option 'Old Notice Already");
+		expect(advice).not.toContain('change nothing else');
 		expect(standing()).toEqual([other]);
 	});
 
@@ -429,6 +432,16 @@ describe('the date of a replacement, where a quote keeps whatever it is asked fo
 		expect(stopped.told).toContain('err_date_in');
 		expect(cancelled()).toEqual([false]);
 		expect((await replace(reference, second)).told).toBe('');
+		expect(cancelled()).toEqual([true, false]);
+	});
+
+	test('waits two seconds at most for the list where it may move', async () => {
+		const [, second = ''] = await listed();
+		const reference = await sandbox.order();
+		sandbox.fault({ kind: 'timeout', ms: 20_000, times: 9, match: { path: 'dates' } });
+		const startedAt = Date.now();
+		expect((await replace(reference, second)).told).toBe('');
+		expect(Date.now() - startedAt).toBeLessThan(15_000);
 		expect(cancelled()).toEqual([true, false]);
 	});
 });

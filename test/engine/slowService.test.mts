@@ -34,6 +34,34 @@ describe('many orders', () => {
 		expect(registered()).toBe(130);
 	});
 
+	test.each(['quote', 'order', 'replace'])(
+		'a %s that is answered waits for names two seconds at most',
+		async (operation) => {
+			const reference = operation === 'replace' ? 'GONE' : undefined;
+			const options = reference ? { oldNoticeAlreadyCancelled: true } : {};
+			for (const path of ['publications', 'categories', 'forfaits']) hang(path);
+			const parameters = { ...BILLED, fileReference: 'F', reference, options };
+			const startedAt = Date.now();
+			const { json, told } = await sandbox.run(`notice.${operation}`, parameters);
+			expect(told).toBe('');
+			expect(json).toHaveLength(1);
+			expect(Date.now() - startedAt).toBeLessThan(15_000);
+		},
+	);
+
+	test('are not kept waiting by those without a number, whose numbers nobody asks for', async () => {
+		const orderNumberMode = "={{ Number($json.file.slice(2)) < 56 ? 'none' : 'automatic' }}";
+		sandbox.fault({ kind: 'slow', ms: 15_000, times: 56, match: { path: 'order' } });
+		const running = run(60, { orderNumberMode, orderNumber: 'UNUSED' });
+		const ordered = () => sandbox.journal.calls().filter(({ route }) => route === 'order').length;
+		const startedAt = Date.now();
+		while (ordered() < 60 && Date.now() - startedAt < 12_000) {
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		}
+		expect(ordered()).toBe(60);
+		await running;
+	});
+
 	test.each(['omit', 'refuse', 'entry'] as const)(
 		'200 take at most 1.1 calls each, and a third of them when they are run again (unknown ones: %s)',
 		async (unknownReferences) => {

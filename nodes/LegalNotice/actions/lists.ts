@@ -23,9 +23,11 @@ async function readOnce(
 	path: string,
 	{ query = {}, kind = 'read' }: ListQuery = {},
 ): Promise<Answer> {
-	const name = nameOf(path, query);
+	const needed = nameOf(path, query);
+	// Whoever needs the answer does not share a call that is given up early.
+	const name = kind === 'optional' ? `optional ${needed}` : needed;
 	const ask = async () => await (await context.client()).call({ method: 'GET', path, query, kind });
-	const answer = context.reads.get(name) ?? ask();
+	const answer = context.reads.get(needed) ?? context.reads.get(name) ?? ask();
 	context.reads.set(name, answer);
 	// What failed for a moment is asked for again by items that come later.
 	answer.catch(() => context.reads.delete(name));
@@ -83,14 +85,19 @@ export async function optionalList(
 	return await answer.then((read) => recordsOf(read, field) as IDataObject[]).catch(() => []);
 }
 
-/** An order waits no longer for what it goes out without. */
+/** An order waits no longer for what it goes out without, and what is placed no longer for its names. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** The same for a list that stands before an order. */
+/** @param otherwise takes the place of what does not come within two seconds */
+export async function inTime<Found>(found: Promise<Found>, otherwise: Found): Promise<Found> {
+	return await Promise.race([found, sleep(LONGEST_WAIT_MS).then(() => otherwise)]);
+}
+
+/** The same for a list that stands before an order, or behind one. */
 export async function listInTime(
 	...asked: Parameters<typeof optionalList>
 ): Promise<IDataObject[]> {
-	return await Promise.race([optionalList(...asked), sleep(LONGEST_WAIT_MS).then(() => [])]);
+	return await inTime(optionalList(...asked), []);
 }
 
 async function keptAnswer(
@@ -154,7 +161,7 @@ async function nameOrCode(
 	field: 'categories' | 'forfaits',
 	code: string,
 ): Promise<string> {
-	const list = await optionalList(context, `/${field}`, field);
+	const list = await listInTime(context, `/${field}`, field);
 	const entry = list.find((one) => trimmedText(one.code) === code);
 	return trimmedText(entry?.libelle) || code;
 }
@@ -163,7 +170,7 @@ async function newspaperOf(
 	context: OperationContext,
 	{ publication, departement }: QuoteBody,
 ): Promise<string> {
-	const list = await optionalList(context, '/publications', 'publications', { departement });
+	const list = await listInTime(context, '/publications', 'publications', { departement });
 	const entry = list.find(({ id }) => trimmedText(id) === String(publication));
 	return trimmedText(entry?.libelle) || `publication ${publication}`;
 }

@@ -3,7 +3,7 @@ import { isGiven, nonEmptyText } from '../domain/parameters';
 import { isRecord } from '../domain/records';
 import { isPathSafe, referenceIn } from '../domain/references';
 import { ServiceFailure } from '../errors/failures';
-import type { ServiceCall, ServiceClient } from '../transport/client';
+import type { CallKind, ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, refusalIn } from '../transport/envelope';
 import { hasBothNames, type FoundNotice } from './changes';
 import { entriesOf, matchNotices, refusalOfOneNotice, saysUnknownOfOne } from './match';
@@ -25,9 +25,18 @@ export function clientWith(
 	return { ...client, call: async (call) => await client.call({ ...call, ...manner }) };
 }
 
-/** Reads the status of a notice before an order or cancellation is repeated. @returns undefined also where only this name comes back, without a status */
-export async function fetchStatus(client: ServiceClient, name: string): Promise<FoundNotice> {
-	const found = await askForNotice(clientWith(client, { kind: 'lookUp' }), 'statut', name);
+/**
+ * Reads the status of a notice before something is ordered or cancelled, or what became of that.
+ *
+ * @param kind `lookUp` for what has begun, `read` before anything new begins
+ * @returns undefined also where only this name comes back, without a status
+ */
+export async function fetchStatus(
+	client: ServiceClient,
+	name: string,
+	kind: CallKind,
+): Promise<FoundNotice> {
+	const found = await askForNotice(clientWith(client, { kind }), 'statut', name);
 	const isOwnName = isAnswer(found) && referenceIn(found)?.toLowerCase() === name.toLowerCase();
 	return isOwnName ? readEntry(found, 'statut') : found;
 }

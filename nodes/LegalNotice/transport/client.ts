@@ -218,8 +218,9 @@ class KeyClient implements ExecutionClient {
 
 	private givenUp(call: ServiceCall, { failure }: Failed, { quotaSince }: History): ServiceFailure {
 		const { kind, facts, mayBeDone } = failure;
-		if (kind === 'quota' && quotaSince !== undefined) {
-			const waitedMs = performance.now() - quotaSince;
+		const waitedMs = quotaSince === undefined ? 0 : performance.now() - quotaSince;
+		// A page with HTTP 429 ends the call of an effect at once, and says nothing of the other calls.
+		if (kind === 'quota' && waitedMs > this.quotaPatienceMs) {
 			this.usedUp = new ServiceFailure('busy', { waitedMs });
 			return new ServiceFailure(kind, { ...facts, waitedMs });
 		}

@@ -109,6 +109,19 @@ test('orders of a run that hang together are all looked up, although no new ones
 	);
 });
 
+test('numbers of a person are looked up no more at a service that answers nothing: nothing has begun', async () => {
+	hasten(30);
+	fault('', { kind: 'timeout', ms: 20_000 }, { times: 1_000 });
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const number = { orderNumberMode: 'custom', orderNumber: '=O-{{ $json.file }}' };
+	const { json } = await order(number, { items: files(70), settings });
+	expect(json.map(({ error }) => error)).toEqual(
+		Array(70).fill(expect.stringMatching(/^Not sent/)),
+	);
+	// Both lists of numbers, three times each.
+	expect(sandbox.calls()).toHaveLength(6);
+});
+
 test('items that wait for their turn leave at once when another item stops the node', async () => {
 	const startedAt = Date.now();
 	const credential = { ...sandbox.credential, requestsPerMinute: 5 };

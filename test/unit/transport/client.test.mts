@@ -174,6 +174,14 @@ test('a page with 429, which was not waited for, keeps no other call from being 
 	expect(fake.sent).toHaveLength(2);
 });
 
+test('a page with 429 behind a refusal for quota, which was waited for, says nothing of the other calls either', async () => {
+	const fake = new FakeContext(refusal('err_requetes_max'), page(429), success());
+	const client = await clientOf(fake);
+	expect(await failureOf(client.call(order))).toMatchObject({ kind: 'quota' });
+	expect(await client.call(read)).toMatchObject({ resultat: 'succes' });
+	expect(fake.sent).toHaveLength(3);
+});
+
 test('a client of orders goes before reads that wait longer for the same key, and its optional calls last', async () => {
 	const fake = new FakeContext(success());
 	fake.credential['requestsPerMinute'] = 1;

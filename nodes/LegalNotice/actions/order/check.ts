@@ -7,7 +7,7 @@ import { ServiceFailure, Stop } from '../../errors/failures';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import type { OperationContext } from '../context';
-import { listOnce, withFallback } from '../lists';
+import { inTime, listOnce, withFallback } from '../lists';
 import { latenessOf } from './deadline';
 import { forOpenDay, NEXT_DATES, OpenDays, retainedDay, upcomingDays } from './openDate';
 
@@ -174,8 +174,11 @@ async function checkOpenDate(
 	const { ifDateMoves, body, requestedDate } = order.notice;
 	if (requestedDate === undefined) return;
 	const day = retainedDay(quoted) ?? requestedDate;
-	const ask = async () => await upcomingDays(context, body);
-	const days = ifDateMoves === 'fail' ? await ask() : await withFallback(ask, []);
+	// Where the date may move, the order goes on without the list.
+	const optional = async () => await upcomingDays(context, body, 'optional');
+	const days = await (ifDateMoves === 'fail'
+		? upcomingDays(context, body, 'read')
+		: inTime(withFallback(optional, []), []));
 	const last = days.at(-1);
 	if (last === undefined || day > last || days.includes(day)) return;
 	const next = days.filter((one) => one > day).slice(0, NEXT_DATES);

@@ -2,13 +2,12 @@
  * Asks for the order numbers of a run together, while its first orders are under way: run again, each order would else take
  * two calls, and each number of the person's own would be looked up by a call of its own.
  */
-import { sleep } from 'n8n-workflow';
-
 import { ServiceFailure } from '../../errors/failures';
 import { askForList, clientWith } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
 import type { Answer } from '../../transport/envelope';
 import type { OperationContext, RunOfItems } from '../context';
+import { inTime } from '../lists';
 import { lookUp, noticeIn } from './orderNumbers';
 
 /** The first number waits until the last of its call is read, so that a call does not wait for all hundred that it could hold. */
@@ -17,8 +16,6 @@ const NUMBERS_A_CALL = 50;
 const UNASKED = 56;
 /** In a first run nothing is registered: for fewer automatic numbers a call would cost more than it could save. */
 const WORTH_A_CALL = 10;
-/** No order waits longer for an answer that only saves calls. */
-const LONGEST_WAIT_MS = 2_000;
 
 /** What an answer says of the numbers that were asked for; undefined where nobody has asked, or none came. */
 type Answered = ReadonlyMap<string, FoundNotice> | undefined;
@@ -59,9 +56,7 @@ class Group {
 		const isNeeded = numbers.some(({ mustBeKnown }) => mustBeKnown);
 		if (numbers.length < (isNeeded ? 2 : WORTH_A_CALL)) return undefined;
 		const list = [...new Set(numbers.map(({ number }) => number))];
-		const asking = this.askFor(list, isNeeded).catch(() => undefined);
-		if (isNeeded) return await asking;
-		return await Promise.race([asking, sleep(LONGEST_WAIT_MS).then(() => undefined)]);
+		return await this.askFor(list, isNeeded).catch(() => undefined);
 	}
 
 	private async askFor(list: readonly string[], isNeeded: boolean): Promise<Answered> {
@@ -99,21 +94,29 @@ export class NumbersOfRun implements RunOfItems {
 	 */
 	async find(itemIndex: number, wanted: NumberOfItem): Promise<Answer | undefined> {
 		const { number, mustBeKnown } = wanted;
-		const group = this.groups.get(itemIndex);
-		group?.say(itemIndex, wanted);
+		this.groups.get(itemIndex)?.say(itemIndex, wanted);
 		if (!mustBeKnown && this.unasked.has(itemIndex)) return undefined;
-		const answered = await group?.answered;
+		const answered = await (mustBeKnown ? this.answeredOf(itemIndex) : this.soon(itemIndex));
 		const notice = answered?.get(number);
 		const isUnknown = !answered || notice instanceof ServiceFailure;
 		if (!isUnknown) return noticeIn(notice);
-		return mustBeKnown ? await lookUp(await this.context.client(), number) : undefined;
+		return mustBeKnown ? await lookUp(await this.context.client(), number, 'read') : undefined;
 	}
 
 	/** The notice that has a number which the service has refused as registered. @throws ServiceFailure */
 	async registered(itemIndex: number, number: string): Promise<Answer | undefined> {
-		const answered = await this.groups.get(itemIndex)?.answered;
+		const answered = await this.soon(itemIndex);
 		const notice = answered?.get(number);
 		if (notice && !(notice instanceof ServiceFailure)) return notice;
 		return await lookUp(await this.context.client(), number);
+	}
+
+	private async answeredOf(itemIndex: number): Promise<Answered> {
+		return await this.groups.get(itemIndex)?.answered;
+	}
+
+	/** No order waits longer for an answer that only saves calls, nor for items that are slow to say their number. */
+	private async soon(itemIndex: number): Promise<Answered> {
+		return await inTime(this.answeredOf(itemIndex), undefined);
 	}
 }

@@ -2,6 +2,7 @@
 import { datesOfPublication, dayOf, daysOf } from '../../domain/dates';
 import type { NoticeInput, QuoteBody } from '../../domain/notice';
 import { rethrown, ServiceFailure } from '../../errors/failures';
+import type { CallKind } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import type { OperationContext } from '../context';
 import { listOnce } from '../lists';
@@ -31,8 +32,8 @@ export class OpenDays {
 		const mayMove = this.notice.ifDateMoves === 'accept' && day !== undefined;
 		if (!mayMove || !refusesDate(failure) || this.tried >= NEXT_DATES) return undefined;
 		this.tried++;
-		// Without the list the refusal stands.
-		const listed = await upcomingDays(this.context, this.notice.body).catch(() => []);
+		// Without the list the refusal stands. An order that has begun is brought to its end, so it is a look-up.
+		const listed = await upcomingDays(this.context, this.notice.body, 'lookUp').catch(() => []);
 		return listed.find((next) => next > day);
 	}
 }
@@ -66,10 +67,10 @@ export async function forOpenDay<Done>(
 export async function upcomingDays(
 	context: OperationContext,
 	{ publication, departement }: QuoteBody,
+	kind: CallKind,
 ): Promise<string[]> {
 	const query = { quantite: LISTED_DATES, publication, departement };
-	// An order that has begun is brought to its end, so they are asked for as what became of it.
-	const how = { query, kind: 'lookUp' } as const;
+	const how = { query, kind };
 	const listed = await listOnce(context, '/dates-parutions', 'publications', how);
 	return daysOf([...datesOfPublication(listed, publication)]);
 }

@@ -88,7 +88,10 @@ async function orderOnce(order: OrderOfItem): Promise<PlacedOrder> {
 async function placedBefore(order: OrderOfItem): Promise<PlacedOrder | undefined> {
 	const { itemIndex, input, run, wasSent, isReturned } = order;
 	const { numero_commande: number } = input.body;
-	if (number === undefined) return undefined;
+	if (number === undefined) {
+		run.leave(itemIndex);
+		return undefined;
+	}
 	// Found only after a lost answer, a notice with a number of the person's own could not be told from the one ordered.
 	const mustBeKnown = !wasSent && (input.numberMode === 'custom' || !isReturned);
 	const answer = await run.find(itemIndex, { number, mustBeKnown });

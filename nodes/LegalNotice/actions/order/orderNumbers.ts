@@ -8,14 +8,24 @@ import { ServiceFailure, Stop } from '../../errors/failures';
 import { explain } from '../../errors/words';
 import { fetchStatus } from '../../notices/ask';
 import { type FoundNotice, hasBothNames } from '../../notices/changes';
-import type { ServiceClient } from '../../transport/client';
+import type { CallKind, ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import type { OperationContext } from '../context';
 import { parameter } from '../itemParameters';
 
-/** The notice that has an order number; undefined for none. @throws ServiceFailure when that cannot be found out */
-export async function lookUp(client: ServiceClient, number: string): Promise<Answer | undefined> {
-	return noticeIn(await fetchStatus(client, number));
+/**
+ * The notice that has an order number.
+ *
+ * @param kind `read` where it is looked up before anything has begun
+ * @returns undefined for none
+ * @throws ServiceFailure when that cannot be found out
+ */
+export async function lookUp(
+	client: ServiceClient,
+	number: string,
+	kind: CallKind = 'lookUp',
+): Promise<Answer | undefined> {
+	return noticeIn(await fetchStatus(client, number, kind));
 }
 
 /** A service may repeat a name that it does not know: a notice has a status, or both its names. */

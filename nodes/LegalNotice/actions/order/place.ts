@@ -9,6 +9,7 @@ import type { OrderBody, OrderInput } from '../../domain/notice';
 import { isGiven } from '../../domain/parameters';
 import { referenceIn } from '../../domain/references';
 import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
+import { clientWith } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { type EffectKind, exactlyOnce, type Once, oneAtATime } from '../../transport/exactlyOnce';
@@ -64,7 +65,9 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 				return await takeRegistered(order, number, lost !== undefined || order.wasSent);
 			}
 			// Its date has closed: the next one is quoted first where anything was checked for this one.
-			const day = await order.days.after(body.date_parution, failure);
+			const day = isDoubtful(failure)
+				? undefined
+				: await order.days.after(body.date_parution, failure);
 			if (day === undefined) throw rethrown(failure);
 			if (quoted) quoted = await quoteAgain(client, order, day);
 			body = onQuotedDay({ ...body, date_parution: day }, quoted);
@@ -90,7 +93,9 @@ async function quoteAgain(
 ): Promise<Answer> {
 	try {
 		const dated = { ...order.notice.body, date_parution };
-		return await checkedQuote(client, order, order.days, dated);
+		// What completes a replacement is not held back as something new.
+		const asking = order.kind === 'finish' ? clientWith(client, { kind: 'lookUp' }) : client;
+		return await checkedQuote(asking, order, order.days, dated);
 	} catch (reason) {
 		if (reason instanceof Stop) throw rethrown(reason);
 		const message = `The publication date has closed, and the next one, ${date_parution}, could not be quoted.`;
@@ -117,7 +122,13 @@ async function post(
 }
 
 function isRegistered(failure: unknown): boolean {
-	return failure instanceof ServiceFailure && failure.has('err_annonce_commandee');
+	const isSaid = failure instanceof ServiceFailure && failure.has('err_annonce_commandee');
+	return isSaid && !isDoubtful(failure);
+}
+
+/** With an internal error beside it no code is final: `exactlyOnce` looks for the order first. */
+function isDoubtful(failure: unknown): boolean {
+	return failure instanceof ServiceFailure && failure.mayBeDone;
 }
 
 /** @param isOwn whether an attempt of this execution may have registered it. @throws Stop */

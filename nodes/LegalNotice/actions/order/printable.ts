@@ -23,14 +23,7 @@ import { type PreparedText, prepareText, type TextFormat } from '../../domain/te
 import { refusalOf, type TextRules } from '../../domain/text/refusals';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
-import {
-	categoryAndNewspaper,
-	listInTime,
-	listOnce,
-	optionalList,
-	readAccount,
-	subjectOf,
-} from '../lists';
+import { categoryAndNewspaper, listInTime, listOnce, readAccount, subjectOf } from '../lists';
 
 type IfTextChanges = NoticeInput['ifTextChanges'];
 
@@ -187,7 +180,7 @@ async function notOffered(
 	const { publication, departement, entete } = body;
 	const proofs = proofsIn(body);
 	if (!entete && proofs.length === 0) return [];
-	const list = await optionalList(context, '/publications', 'publications', { departement });
+	const list = await listInTime(context, '/publications', 'publications', { departement });
 	const known = publicationIn(list, body);
 	if (!known) return [];
 	const notes = proofs
@@ -248,9 +241,9 @@ async function previewFacts(
 	const query = { departement };
 	const [names, publications, departments, styles] = await Promise.all([
 		categoryAndNewspaper(context, body),
-		optionalList(context, '/publications', 'publications', query),
-		optionalList(context, '/departements', 'departements'),
-		optionalList(context, '/feuilles-styles', 'feuilles_styles'),
+		listInTime(context, '/publications', 'publications', query),
+		listInTime(context, '/departements', 'departements'),
+		listInTime(context, '/feuilles-styles', 'feuilles_styles'),
 	]);
 	const department = departments.find(({ code }) => code === departement);
 	const takesHeader = publicationIn(publications, body)?.entete !== false;

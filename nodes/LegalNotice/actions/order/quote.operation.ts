@@ -30,10 +30,11 @@ export const quote = itemOperation({
 			days,
 		);
 		// Behind the quote, and while it is under way, the names cost no time.
-		const naming = inWords(context, notice, notice.body);
+		void inWords(context, notice, notice.body);
 		const answer = await quoting;
 		// A quote that is late orders nothing, so it is shown with its price, and a warning.
 		const late = await latenessOf(context, notice, { quote: answer, publishBy });
-		return [{ json: quoteFields(answer, { notice, publishBy, late, ...(await naming) }) }];
+		const words = await inWords(context, notice, notice.body);
+		return [{ json: quoteFields(answer, { notice, publishBy, late, ...words }) }];
 	},
 });

@@ -25,6 +25,13 @@ export interface ToReplace {
 	readonly alreadyCancelled: boolean;
 }
 
+const CHANGE_NOTHING_ELSE =
+	"Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: then nothing is ordered twice. " +
+	'An automatic number changes with the text, and with the reference or order number given for the old notice.';
+/** Under a number that another notice has by now, a next run would return that notice. */
+const ANOTHER_NUMBER =
+	"Give another 'Order Number', add the option 'Old Notice Already Cancelled', and run it again.";
+
 /** A notice that was cancelled, as far as it is known. */
 export type CancelledNotice = CancelledDocuments & {
 	readonly reference: string;
@@ -71,6 +78,8 @@ export async function replaceNotice(
 
 class Replacement {
 	private progress: Progress;
+	/** Whether the new number, of the person's own, was found to be another notice's. */
+	private isTaken = false;
 	private readonly isBegun: boolean;
 	private readonly memory: ReturnType<OperationContext['memoryOf']>;
 
@@ -102,7 +111,7 @@ class Replacement {
 		const { input, asked } = this.order;
 		const [old, taken] = await Promise.all([
 			this.cancelled() ? undefined : resolveNotice(this.client, asked),
-			lookUp(this.client, this.progress.number),
+			lookUp(this.client, this.progress.number, this.isBegun ? 'lookUp' : 'read'),
 		]);
 		if (old) this.checkOld(old, taken);
 		else this.noteGone();
@@ -136,7 +145,10 @@ class Replacement {
 			...input,
 			...{ body, quoted, days, kind: 'finish', wasSent: isSent },
 			ifAlreadyOrdered: mayBeOfOthers ? 'fail' : 'returnExisting',
-			registered: async (registered) => await lookUp(this.client, registered),
+			registered: async (registered) => {
+				this.isTaken = mayBeOfOthers;
+				return await lookUp(this.client, registered);
+			},
 			onSent: () => void inWords(this.context, input.notice, body),
 		};
 		const placed = await this.memory.during({ ...this.progress, isSent: true }, async () => {
@@ -193,6 +205,7 @@ class Replacement {
 		// What this execution has begun and not sent, it has not registered under a number of the person's own.
 		const isRefused = this.isBegun ? numberMode === 'custom' : ifAlreadyOrdered === 'fail';
 		if (isRefused && !isSent) {
+			this.isTaken = this.isBegun;
 			throw new Stop(
 				`The new notice exists already: ${trimmedText(answer.reference)}, with order number ${number}.`,
 				'An earlier run replaced it, or another notice has the number.',
@@ -284,8 +297,7 @@ class Replacement {
 			: 'but the new one is not ordered yet';
 		return new Stop(
 			`The notice ${reference} is ${gone}, ${state}. The new notice's order number is ${number}.`,
-			"Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: then nothing is ordered twice. " +
-				'An automatic number changes with the text, and with the reference or order number given for the old notice.',
+			this.isTaken && !mayBeOrdered ? ANOTHER_NUMBER : CHANGE_NOTHING_ELSE,
 			{
 				reason,
 				open: `notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew under ${number}`,
