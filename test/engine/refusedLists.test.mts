@@ -34,6 +34,20 @@ async function read(operation: string, names: readonly string[]) {
 
 const OPERATIONS = ['notice.getStatus', 'document.getMany', 'invoice.getMany'];
 
+test('a notice that is requested by both its names, one in another case, is found by both', async () => {
+	service.answer = () => ({ annonces: [{ ...notice('AL-1'), numero_commande: 'N-1' }] });
+	const { failed, missing, read: count } = await read('notice.getStatus', ['AL-1', 'n-1']);
+	expect([failed, missing, count]).toEqual([[], [], 2]);
+});
+
+test('a name that differs from another one only in case does not get the answer of that one', async () => {
+	service.answer = () => ({ annonces: [{ ...notice('AL-1'), numero_commande: 'N-1' }] });
+	expect(await read('notice.getStatus', ['N-1', 'n-1'])).toMatchObject({
+		missing: ['n-1'],
+		read: 1,
+	});
+});
+
 describe('a list that is too long', () => {
 	test.each([
 		'err_body_incorrect',

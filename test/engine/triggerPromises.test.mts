@@ -223,6 +223,74 @@ test('what a process knows from quiet polls outlives a poll whose items n8n did 
 	expect(await watch.poll()).toEqual([]);
 });
 
+test('a poll that learns nothing writes nothing', async () => {
+	const watch = polling(['AL-1'], STATUS, () => listed([{ reference: 'AL-1', statut: 'parue' }]));
+	await watch.tick();
+	const before = watch.stored;
+	await watch.tick();
+	expect(watch.stored).toBe(before);
+});
+
+test('changes of a reference that was removed and listed again have identifiers of their own', async () => {
+	let statut = 'a-paraitre';
+	const watch = polling(['AL-1', 'AL-2'], STATUS, (_path, list) => {
+		return listed(list.map((reference) => ({ reference, statut })));
+	});
+	const identifiers: unknown[] = [];
+	const all = watch.parameters;
+	for (let round = 0; round < 2; round++) {
+		statut = 'a-paraitre';
+		watch.parameters = { ...all, references: 'AL-2' };
+		await watch.tick();
+		watch.parameters = all;
+		await watch.tick();
+		statut = 'parue';
+		const told = await watch.poll();
+		identifiers.push(...told.map(({ evenement_id: id }) => id));
+		expect(told).toHaveLength(2);
+		await during(after(2 * DAY_MS), 3 * DAY_MS);
+	}
+	expect(new Set(identifiers).size).toBe(4);
+});
+
+test('a suspension that waits for a file keeps its reason where its status is refused meanwhile', async () => {
+	let statut = 'a-paraitre';
+	let isRefusing = false;
+	const watch = polling(
+		['AL-1'],
+		{ events: ['suspended'], firstSight: 'none', options: { downloadFiles: true } },
+		(path) => {
+			if (isRefusing && path.endsWith('/statuts')) return refused('err_annonce_suspendue');
+			const documents = [file('A')];
+			return listed([{ reference: 'AL-1', statut, motif: 'texte', documents }]);
+		},
+		{ file: async () => await Promise.resolve(Buffer.from('<html>')) },
+	);
+	await watch.tick();
+	statut = 'suspendue';
+	expect(await watch.poll()).toEqual([]);
+	isRefusing = true;
+	for (let poll = 0; poll < 5; poll++) await watch.tick();
+	expect(watch.executions.flat()).toMatchObject([{ json: { motif: 'texte' } }]);
+});
+
+test('a reason that has changed and waits for a file is reported also where it changes back', async () => {
+	const documents = [file('A')];
+	let motif = 'avant';
+	const watch = polling(
+		['AL-1'],
+		{ events: ['reasonChanged'], firstSight: 'none', options: { downloadFiles: true } },
+		() => listed([{ reference: 'AL-1', statut: 'suspendue', motif, documents }]),
+		{ file: async () => await Promise.resolve(Buffer.from('<html>')) },
+	);
+	await watch.tick();
+	motif = 'apres';
+	expect(await watch.poll()).toEqual([]);
+	motif = 'avant';
+	for (let poll = 0; poll < 8; poll++) await watch.tick();
+	expect(watch.executions.flat().map(({ json }) => json.ancien_motif)).toEqual(['avant', 'apres']);
+});
+
 describe('a document that waits for its file', () => {
 	/** Polls until one document waits, whose link leads nowhere. */
 	const waiting = async () => {

@@ -18,9 +18,16 @@ export interface Amounts {
 }
 
 /** Where the type is missing, the sign of the amount decides. */
-export function isCreditNote({ type, montant_ttc: amount }: Fields): boolean {
-	if (typeof type === 'string') return type === 'avoir';
-	return inCents(amount) < 0;
+export function isCreditNote(invoice: Fields): boolean {
+	const { type } = invoice;
+	if (typeof type === 'string' && type.trim() !== '') return type === 'avoir';
+	return isNegative(invoice);
+}
+
+/** By the amount with VAT, or without it where only that is stated. */
+function isNegative({ montant_ttc: ttc, montant_ht: ht }: Fields): boolean {
+	const amount = inCents(ttc);
+	return (Number.isNaN(amount) ? inCents(ht) : amount) < 0;
 }
 
 /** The reference in a line or notice; '' for none. */
@@ -46,8 +53,8 @@ export function linesOf(invoice: Fields): InvoiceLine[] {
 	const lines = listOfFields(invoice.lignes).map((fields) => {
 		return { fields, billed: billedBy(fields), amounts: lineAmounts(fields) };
 	});
-	const isNegative = isCreditNote(invoice) && inCents(invoice.montant_ttc) < 0;
-	if (!isNegative || !lackSign(lines)) return lines;
+	const isTakenOff = isCreditNote(invoice) && isNegative(invoice);
+	if (!isTakenOff || !lackSign(lines)) return lines;
 	return lines.map((line) => ({ ...line, amounts: negative(line.amounts) }));
 }
 

@@ -19,18 +19,19 @@ export function entriesOf(asked: readonly string[], entries: readonly Answer[]) 
 
 /**
  * Names are matched exactly first, references before order numbers. Only what no exact name has found is matched without
- * regard to case: a service for which case matters would else give one customer the answer of another.
+ * regard to case, and not if it differs from a name that was found in nothing else: a service for which case matters would
+ * else give one customer the answer of another.
  */
 export function matchNotices(
 	asked: readonly string[],
 	notices: readonly Answer[],
 ): Map<string, Answer> {
 	const exactly = matchSpelled(asked, notices, String);
-	// A notice that was requested by two names may come twice, and is taken each time.
-	const taken = new Set([...exactly.values()].map(referenceIn));
-	const openNotices = notices.filter((notice) => !taken.has(referenceIn(notice)));
-	const openNames = asked.filter((reference) => !exactly.has(reference));
-	const inAnyCase = matchSpelled(openNames, openNotices, (text) => text.toLowerCase());
+	const inLowerCase = (name: string) => name.toLowerCase();
+	const found = new Set([...exactly.keys()].map(inLowerCase));
+	const open = asked.filter((name) => !found.has(inLowerCase(name)));
+	// A notice that was found by one of its names may have been requested by the other one as well.
+	const inAnyCase = matchSpelled(open, notices, inLowerCase);
 	return new Map([...exactly, ...inAnyCase]);
 }
 

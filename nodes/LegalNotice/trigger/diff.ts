@@ -98,6 +98,8 @@ export function noticeDiff(notice: NoticeFacts): NoticeDiff {
 	};
 }
 
+const DAY_MS = 86_400_000;
+
 /** Polls in a row that have to miss a notice, or fail to read it, before that counts. */
 const MISSES = 3;
 
@@ -129,7 +131,7 @@ function withPublicationDay({ parue, ...seen }: Seen, { settings, nowMs }: Notic
 function statusDiff(notice: NoticeFacts, seen: Seen): NoticeDiff {
 	const reading = readingOf(notice, seen);
 	if (!reading) return { seen, events: [], needsDocuments: false };
-	const overtaken = overtakenChange(notice, seen, reading);
+	const overtaken = overtakenChange(notice, withCount(notice, seen, reading), reading);
 	const { attend, ...known } = overtaken.seen;
 	const { events } = overtaken;
 	const event = eventOf(notice.settings, known, reading);
@@ -181,6 +183,16 @@ function storedStatus({ status, reason }: StatusReading) {
 	return { statut: status, motif: reason ?? undefined };
 }
 
+/**
+ * The count of a reference that joins a running state begins with the days since that began: it may have been removed from
+ * the list before, and the same changes would have the same identifiers again.
+ */
+function withCount({ since, nowMs }: NoticeFacts, seen: Seen, { status }: StatusReading): Seen {
+	const isFirst = seen.statut === undefined && seen.n === undefined && status !== NOT_FOUND;
+	const days = Math.floor((nowMs - since) / DAY_MS);
+	return isFirst && days > 0 ? { ...seen, n: days } : seen;
+}
+
 /** Changes are counted, because the same one may happen again. */
 function afterChange(seen: Seen, reading: StatusReading): Seen {
 	return { ...withoutWaiting(seen), ...storedStatus(reading), n: (seen.n ?? 0) + 1 };
@@ -192,11 +204,23 @@ function withoutWaiting(seen: Seen): Omit<Seen, 'attend'> {
 	return left;
 }
 
+/** Whether the status has changed, or the reason has changed back, so that no event would be left of both changes. */
+function isOvertaken(
+	attend: WaitingChange,
+	seen: Seen,
+	reading: StatusReading,
+	settings: WatchSettings,
+): boolean {
+	if (attend.statut !== reading.status) return true;
+	const isSame = (attend.motif ?? null) === reading.reason;
+	return !isSame && eventOf(settings, seen, reading) === undefined;
+}
+
 /** A change that waits goes out before the next one, with what it has; its event says what the status is by now. */
 function overtakenChange(notice: NoticeFacts, seen: Seen, reading: StatusReading): PartDiff {
 	const { attend } = seen;
-	if (!attend || attend.statut === reading.status) return { seen, events: [] };
 	const { settings, since, asked } = notice;
+	if (!attend || !isOvertaken(attend, seen, reading, settings)) return { seen, events: [] };
 	const change = readingThatWaits(attend);
 	const event = eventOf(settings, seen, change);
 	const after = afterChange(seen, change);

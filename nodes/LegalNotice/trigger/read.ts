@@ -174,7 +174,8 @@ class PollReading {
 	private statutOf(asked: string): NoticeAnswers['statut'] {
 		const { found } = this.reader.kinds.statut;
 		if (!found.has(asked)) return undefined;
-		return statusOutcome(found.get(asked), asked, knownStatus(this.seenOf(asked)));
+		const seen = this.seenOf(asked);
+		return statusOutcome(found.get(asked), asked, knownStatus(seen.attend ?? seen));
 	}
 
 	private seenOf(asked: string): Seen {

@@ -96,7 +96,7 @@ function readState(json: string): State | undefined {
 	return { since, lost, next, apart, failing, notices: new Map(Object.entries(notices)) };
 }
 
-export function knownStatus({ statut, motif }: Seen): KnownStatus {
+export function knownStatus({ statut, motif }: Pick<Seen, 'statut' | 'motif'>): KnownStatus {
 	return { status: statut ?? null, reason: motif ?? null };
 }
 
@@ -157,6 +157,8 @@ export class Memory {
 	/** Whether another poll is under way: n8n lets them overlap, and both would report the same. */
 	readonly isOverlapped: boolean;
 	private readonly stored: IDataObject;
+	/** The state with which the poll began, as JSON; undefined where none was stored. */
+	private loaded: string | undefined;
 	private readonly follows: string;
 	private readonly known: Remembered;
 	private readonly work: { readonly until: number };
@@ -202,16 +204,23 @@ export class Memory {
 	/** @returns undefined when something else is stored in its place */
 	load(nowMs: number): State | undefined {
 		const { carried } = this.known;
-		if (carried && carried.follows === this.follows) return readState(carried.json);
+		if (carried && carried.follows === this.follows) {
+			this.loaded = carried.json;
+			return readState(carried.json);
+		}
 		this.known.carried = undefined;
 		// n8n wraps static data in proxies: a copy is plain.
 		const json = JSON.stringify(this.stored);
-		return json === '{}' ? emptyState(nowMs) : readState(json);
+		if (json === '{}') return emptyState(nowMs);
+		const state = readState(json);
+		this.loaded = state && writeState(state);
+		return state;
 	}
 
 	/** It comes last, when nothing can fail any more. @param emits whether the poll hands items over */
 	save(state: State, emits: boolean): void {
 		const json = writeState(state);
+		if (!emits && json === this.loaded) return;
 		// A poll that hands items over leaves it: if n8n stores the new state, this one follows another stamp and is ignored; if
 		// n8n does not, the next poll begins from this one and makes the same events again.
 		if (!emits) this.known.carried = { follows: this.follows, json };

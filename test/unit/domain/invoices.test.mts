@@ -67,6 +67,11 @@ describe('the lines of a credit note', () => {
 	});
 });
 
+test('the lines of a credit note that states its amount without VAT only, get its sign', () => {
+	const fields = { type: 'avoir', montant_ht: -100, lignes: [{ totaux: totals(100, 20, 120) }] };
+	expect(linesOf(fields).map(({ amounts }) => amounts.ht)).toEqual([-10_000]);
+});
+
 describe('an invoice found under several notices', () => {
 	test('comes once, with every notice that lists it, in the order asked', () => {
 		const shared = invoice('F-1', 'A', 'B');
@@ -265,6 +270,9 @@ test.each([
 	[{ type: 7, montant_ttc: '-0.01' }, true],
 	[{ montant_ttc: 0 }, false],
 	[{ montant_ttc: '?' }, false],
+	[{ type: '', montant_ttc: -120 }, true],
+	[{ montant_ht: -100 }, true],
+	[{ montant_ttc: 120, montant_ht: -100 }, false],
 ])('%j is a credit note by its type, else by an amount below 0: %p', (fields, credit) => {
 	expect(isCreditNote(fields)).toBe(credit);
 });
