@@ -115,7 +115,8 @@ async function live(sandbox: TestSandbox): Promise<Record<string, string>> {
 	if (!refused.cancel) {
 		expect(gone).toMatchObject({ annulee: true, demande: left });
 		const status = await run('notice.getStatus', { reference: left });
-		expect(status).toEqual([{ demande: left, introuvable: true }]);
+		const resume = `${left}\u00a0: introuvable`;
+		expect(status).toEqual([{ resume, demande: left, introuvable: true }]);
 	}
 	return refused;
 }
