@@ -135,7 +135,11 @@ export class NoticeReader {
 		return (await Promise.all(asked)).filter((unread) => unread !== undefined);
 	}
 
-	/** Finds what a list fails for, a notice or its length, by asking for its parts. */
+	/**
+	 * Finds what a list fails for, a notice or its length, by asking for its parts. There are three cases: the service is away,
+	 * and the list counts as requested, so that the next poll goes on behind it; no call is left, and it counts as not
+	 * requested, so that the next poll goes on here; or its parts are requested.
+	 */
 	private async bisect(route: BatchRoute, whole: Unread): Promise<void> {
 		if (this.isAway) return;
 		const parts = partsOf(whole, this.size);

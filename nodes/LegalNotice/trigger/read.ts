@@ -89,7 +89,7 @@ class PollReading {
 	}
 
 	/**
-	 * The status first: it says which documents a change needs, and whose files are requested apart. For one suspended notice
+	 * The status first: it says which documents a change needs, and whose files are requested in lists of their own. For one suspended notice
 	 * a service may refuse the files of a whole list, as for one that it does not know.
 	 */
 	private async readWave(wave: readonly string[]): Promise<void> {
@@ -99,10 +99,10 @@ class PollReading {
 			const wanted = this.wantedOf(wave, list);
 			const suspended = wanted.filter((asked) => this.isSuspended(asked));
 			const missing = wanted.filter((asked) => this.isMissing(asked));
-			const apart = new Set([...suspended, ...missing]);
+			const ownLists = new Set([...suspended, ...missing]);
 			await reader.readLists(
 				list,
-				wanted.filter((asked) => !apart.has(asked)),
+				wanted.filter((asked) => !ownLists.has(asked)),
 			);
 			await reader.readLists(list, suspended, true);
 			await reader.readLists(list, missing);
