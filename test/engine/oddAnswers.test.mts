@@ -100,6 +100,15 @@ test('a stop names what was ordered before, also by a reference that is a number
 	sandbox.reset();
 });
 
+test('a stop that names what was done does not say that nothing was', async () => {
+	const references = [await sandbox.order('ONE'), await sandbox.order('TWO')];
+	sandbox.refuse('cancel', 'err_annonce_introuvable', { skip: 1 });
+	const { told } = await sandbox.runFor('notice.cancel', references);
+	expect(told).toMatch(/cancelled by somebody else a moment ago.* 1 of 2 items were completed/);
+	expect(told).not.toContain('This node cancelled nothing');
+	sandbox.reset();
+});
+
 test('a tag that an error quotes does not vanish where n8n shows it as HTML, also with Retry On Fail', async () => {
 	const order = { ...BILLED, text: '<p>Avis.</p>', fileReference: 'TAGS' };
 	const continues = { ...settings, onError: 'continueRegularOutput' } as const;

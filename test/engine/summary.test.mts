@@ -303,6 +303,8 @@ describe('hints above the output', () => {
 		]);
 		const standing = sandbox.standing().map((order) => ({ reference: order.reference }));
 		expect(await says('cancel', ...standing)).toEqual([`${two} cancelled, ${SAYS_WHO}`]);
+		const twice = { reference: await sandbox.order('H-4') };
+		expect(await says('cancel', twice, twice)).toEqual([`${one} cancelled, ${SAYS_WHO}`]);
 	});
 
 	test('say that a date moved, and what is not printed', async () => {

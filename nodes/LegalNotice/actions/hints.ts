@@ -41,8 +41,10 @@ function effectHints(operation: string, items: readonly IDataObject[]): string[]
 	const kind = isReal ? 'real' : 'test';
 	// n8n cannot know which instance it was.
 	const effect = `${verb}, according to the credential`;
-	if (done.length === 1) return [`A ${kind} notice was ${effect}`];
-	return [`${done.length} ${kind} notices were ${effect}`];
+	// A notice that several items name is cancelled once.
+	const notices = new Set(done.map(({ reference }, at) => reference ?? at)).size;
+	if (notices === 1) return [`A ${kind} notice was ${effect}`];
+	return [`${notices} ${kind} notices were ${effect}`];
 }
 
 function movedHints(items: readonly IDataObject[]): string[] {

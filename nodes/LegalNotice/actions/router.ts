@@ -220,7 +220,7 @@ function stopError(
 		.filter(([, other]) => 'failure' in other)
 		.map(([index]) => memory.openOf(index))
 		.filter(Boolean);
-	const { message, fix } = explain(failure);
+	const { message, fix } = explain(failure, done.length === 0);
 	const completed = `${done.length} of ${results.length} items were completed before it stopped`;
 	const sentences = [asSentence(message), `${completed}${namesOfDone(operation, done)}.`];
 	if (alsoFailed > 0) sentences.push(`${alsoFailed} more failed.`);

@@ -178,6 +178,8 @@ interface StopFacts {
 	readonly saysReason?: boolean;
 	/** What was not done, one sentence. Only the outermost of several stops says it: what is below another may be done by now. */
 	readonly untouched?: string;
+	/** Whether a check stopped it, before anything was sent that cannot be undone. */
+	readonly isCheck?: boolean;
 	/** What a person has to look at, in a few words with its number or reference. */
 	readonly open?: string;
 	/** Whether only a person may run the item again: nothing would keep a second attempt from being done twice. */
@@ -189,6 +191,7 @@ export class Stop extends Error {
 	readonly reason: unknown;
 	readonly saysReason: boolean;
 	readonly untouched: string;
+	readonly isCheck: boolean;
 	readonly open: string | undefined;
 	readonly isFinal: boolean;
 
@@ -201,6 +204,7 @@ export class Stop extends Error {
 		this.name = 'Stop';
 		({ reason: this.reason, open: this.open } = facts);
 		({ saysReason: this.saysReason = false, untouched: this.untouched = '' } = facts);
+		this.isCheck = facts.isCheck ?? false;
 		this.isFinal = facts.isFinal ?? (facts.reason instanceof Stop && facts.reason.isFinal);
 	}
 }

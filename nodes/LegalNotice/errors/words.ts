@@ -24,9 +24,13 @@ interface Explanation {
 	readonly cause: FailureCause | undefined;
 }
 
-/** The sentences are stored and shown, so they never contain keys, headers or bodies. */
-export function explain(error: unknown): Explanation {
-	if (error instanceof Stop) return explainStop(error);
+/**
+ * The sentences are stored and shown, so they never contain keys, headers or bodies.
+ *
+ * @param saysUntouched whether a stop says that nothing was done: in one sentence with what others did, that would be false
+ */
+export function explain(error: unknown, saysUntouched = true): Explanation {
+	if (error instanceof Stop) return explainStop(error, saysUntouched);
 	const { message, fix, untouched = '', ...rest } = reasonInWords(error);
 	return { message, fix: joined(untouched, fix), ...rest };
 }
@@ -48,10 +52,9 @@ function reasonInWords(error: unknown): Reason {
 	return words(String(error), '');
 }
 
-/** @param isOutermost whether it says what was not done */
-function explainStop(stop: Stop, isOutermost = true): Explanation {
+function explainStop(stop: Stop, saysUntouched: boolean): Explanation {
 	const { advice, reason, saysReason } = stop;
-	const message = isOutermost ? joined(stop.message, stop.untouched) : stop.message;
+	const message = saysUntouched ? joined(stop.message, stop.untouched) : stop.message;
 	if (reason === undefined) return words(message, advice);
 	const below = reasonInWords(reason);
 	const { httpCode, cause } = below;

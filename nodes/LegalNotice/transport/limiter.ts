@@ -40,13 +40,11 @@ const MARGIN_MS = 30;
 /** No event says that another program uses the key less, so the limiter rechecks. */
 const LOOK_AGAIN_MS = 250;
 
-/** The clock of the machine may be set back, and then a minute would last an hour. */
-const forwardOnly = () => performance.now();
-
 /**
  * The calls of one key in this process (specification, Limits: 300 a minute). A call counts from its sending until a
  * minute after its answer, because the service counts it in between. After a refusal other programs use the key: pause,
- * then half the rate, a tenth of the figure back each minute.
+ * then half the rate, a tenth of the figure back each minute. It uses `performance.now`: the clock of the machine may be
+ * set back, and then a minute would last an hour.
  */
 export class CallLimiter {
 	private readonly waiting: Waiter[] = [];
@@ -60,8 +58,6 @@ export class CallLimiter {
 	constructor(
 		/** Any positive number, also below 1. */
 		private perMinute: number,
-		private readonly now: () => number = forwardOnly,
-		private readonly pause: (ms: number) => Promise<void> = sleep,
 	) {}
 
 	/** The credential may say another figure by now; the calls of the last minute still count. */
@@ -71,7 +67,7 @@ export class CallLimiter {
 
 	/** Waits until the call may go out. @throws ServiceFailure `cancelled`, `busy` */
 	async acquire(priority: Priority, { signal, maxWaitMs }: Waiting = {}): Promise<Release> {
-		const since = this.now();
+		const since = performance.now();
 		const rank = RANKS.indexOf(priority);
 		const released = new Promise<Release>((resolve, reject) => {
 			this.queue({ rank, signal, since, maxWaitMs, resolve, reject });
@@ -112,7 +108,7 @@ export class CallLimiter {
 
 	private hasGivenUp({ since, maxWaitMs, reject }: Waiter): boolean {
 		if (maxWaitMs === undefined) return false;
-		const waitedMs = this.now() - since;
+		const waitedMs = performance.now() - since;
 		if (waitedMs < maxWaitMs) return false;
 		reject(new ServiceFailure('busy', { waitedMs }));
 		return true;
@@ -123,7 +119,7 @@ export class CallLimiter {
 		if (this.looking) return;
 		this.looking = true;
 		while (this.waiting.length > 0) {
-			await this.pause(Math.min(LOOK_AGAIN_MS, this.waitMs()));
+			await sleep(Math.min(LOOK_AGAIN_MS, this.waitMs()));
 			this.look();
 			this.dismiss();
 		}
@@ -131,11 +127,11 @@ export class CallLimiter {
 	}
 
 	private begin(): Release {
-		const startedAt = this.now();
+		const startedAt = performance.now();
 		this.inFlight++;
 		return (outcome) => {
 			this.inFlight--;
-			if (outcome !== 'notSent') this.answered.push(this.now());
+			if (outcome !== 'notSent') this.answered.push(performance.now());
 			// Calls that were under way at a refusal are refused with it, and say nothing new.
 			const isNews = this.lastRefusal === undefined || startedAt > this.lastRefusal.at;
 			if (outcome === 'refused' && isNews) this.slowDown();
@@ -145,7 +141,7 @@ export class CallLimiter {
 
 	/** Milliseconds until the next call may go out. */
 	private waitMs(): number {
-		const now = this.now();
+		const now = performance.now();
 		if (now < this.pausedUntil) return this.pausedUntil - now;
 		const rate = this.rate();
 		const isShared = rate < this.perMinute;
@@ -175,12 +171,12 @@ export class CallLimiter {
 	private rate(): number {
 		if (this.lastRefusal === undefined) return this.perMinute;
 		const { at, rateAfter } = this.lastRefusal;
-		const minutes = (this.now() - at) / QUOTA_WINDOW_MS;
+		const minutes = (performance.now() - at) / QUOTA_WINDOW_MS;
 		return Math.min(this.perMinute, rateAfter + this.perMinute * REGAINED_PER_MINUTE * minutes);
 	}
 
 	private slowDown(): void {
-		const now = this.now();
+		const now = performance.now();
 		this.lastRefusal = { at: now, rateAfter: Math.max(1, this.rate() * AFTER_REFUSAL) };
 		const [oldest = now] = this.answered;
 		const untilFree = oldest + windowMs(this.perMinute) - now;

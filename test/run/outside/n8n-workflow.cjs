@@ -3,5 +3,6 @@ const real = globalThis.requireOutside('n8n-workflow');
 
 module.exports = {
 	...real,
-	sleep: async (ms) => await real.sleep(globalThis.pauseMs?.(ms) ?? ms),
+	sleep: async (ms) =>
+		await (globalThis.pauseInstead?.(ms) ?? real.sleep(globalThis.pauseMs?.(ms) ?? ms)),
 };

@@ -8,9 +8,26 @@ import { VirtualTime } from './virtualTime.mts';
 
 const MINUTE = 60_000;
 
+/** The package sleeps through `pauseInstead` where there is one (test/run/outside). */
+const pauses = globalThis as { pauseInstead?: (ms: number) => Promise<void> };
+const realNow = performance.now.bind(performance);
+
+/** From now on the limiter's time too. */
+function virtualTime(): VirtualTime {
+	const time = new VirtualTime();
+	performance.now = time.now;
+	pauses.pauseInstead = time.sleep;
+	return time;
+}
+
+afterEach(() => {
+	performance.now = realNow;
+	delete pauses.pauseInstead;
+});
+
 /** A service that answers after a while, and a count of what reached it when. */
 class Bench {
-	readonly time = new VirtualTime();
+	readonly time = virtualTime();
 	readonly limiter: CallLimiter;
 	readonly sent: number[] = [];
 	readonly order: string[] = [];
@@ -20,7 +37,7 @@ class Bench {
 	latency: (call: number) => number = () => 50;
 
 	constructor(perMinute = 300) {
-		this.limiter = new CallLimiter(perMinute, this.time.now, this.time.sleep);
+		this.limiter = new CallLimiter(perMinute);
 	}
 
 	async call(name = '', priority: Priority = 'rest', signal?: AbortSignal): Promise<void> {
@@ -72,7 +89,7 @@ test('work that fits into the minute goes out at once, 64 in flight', async () =
 
 /** A thousand calls of three processes of n8n at a service that counts refused calls too. */
 async function threeProcesses(latencyMs: number, random: () => number) {
-	const time = new VirtualTime();
+	const time = virtualTime();
 	const counted: number[] = [];
 	let refused = 0;
 	const isServed = async () => {
@@ -86,7 +103,7 @@ async function threeProcesses(latencyMs: number, random: () => number) {
 		return served;
 	};
 	const process = async (calls: number) => {
-		const limiter = new CallLimiter(300, time.now, time.sleep);
+		const limiter = new CallLimiter(300);
 		// Executions do not begin in the same millisecond.
 		await time.sleep(500 * random());
 		let [left, done] = [calls, 0];

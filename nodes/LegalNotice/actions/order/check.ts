@@ -130,7 +130,7 @@ function guardStop(
 	what: string,
 	advice: string,
 ): Stop {
-	return new Stop(what, advice, { untouched });
+	return new Stop(what, advice, { untouched, isCheck: true });
 }
 
 /** A guard that was asked for is never passed over in silence. */

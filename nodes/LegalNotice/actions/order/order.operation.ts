@@ -96,10 +96,10 @@ async function placedBefore(order: OrderOfItem): Promise<PlacedOrder | undefined
 	const mustBeKnown = !wasSent && (input.numberMode === 'custom' || !isReturned);
 	const answer = await run.find(itemIndex, { number, mustBeKnown });
 	if (answer && !isReturned) throw numberTaken(number);
-	return answer && { kind: foundAs(order), answer };
+	return answer && { outcome: foundAs(order), answer };
 }
 
-function foundAs({ wasSent }: OrderOfItem): PlacedOrder['kind'] {
+function foundAs({ wasSent }: OrderOfItem): PlacedOrder['outcome'] {
 	return wasSent ? 'recovered' : 'existing';
 }
 
@@ -134,10 +134,10 @@ async function placedInTime(
 ): Promise<PlacedOrder | undefined> {
 	const { itemIndex, input, run, isReturned } = order;
 	const { numero_commande: number } = input.body;
-	const isCheck = failure instanceof Stop && failure.untouched !== '';
+	const isCheck = failure instanceof Stop && failure.isCheck;
 	if (number === undefined || !isReturned || !(isCheck || mayMeanDateIsOver(failure))) {
 		return undefined;
 	}
 	const answer = await run.registered(itemIndex, number).catch(() => undefined);
-	return answer && { kind: foundAs(order), answer };
+	return answer && { outcome: foundAs(order), answer };
 }

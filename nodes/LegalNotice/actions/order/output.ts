@@ -97,12 +97,12 @@ export function orderFields(order: OrderResult): IDataObject {
 }
 
 function certainOfOrder({ client, input, placed, subject, replaced }: OrderResult): IDataObject {
-	const isExisting = placed.kind === 'existing';
+	const isExisting = placed.outcome === 'existing';
 	const certain: IDataObject = {
 		resume: `Annonce ${isExisting ? 'déjà commandée' : 'commandée'} : ${subject}`,
 		environnement: client.environment,
 		existant: isExisting,
-		recupere: placed.kind === 'recovered',
+		recupere: placed.outcome === 'recovered',
 	};
 	const { numero_commande: number } = input.body;
 	if (number !== undefined) certain.numero_commande = number;
@@ -121,10 +121,10 @@ function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
 	const { notice } = input;
 	const { quoted, notes: ofBilling = [] } = placed;
 	const notes = [...ofBilling, ...order.notes];
-	if (placed.kind === 'ordered') {
+	if (placed.outcome === 'ordered') {
 		return textFields(notice, quoted?.texte, [...notes, ...notesOfOrder(input, answer)]);
 	}
-	if (placed.kind === 'existing') return textOfExisting(order);
+	if (placed.outcome === 'existing') return textOfExisting(order);
 	const isUnquoted = quoted === undefined && notice.ifTextChanges === 'warn';
 	if (isUnquoted) notes.push(NOT_QUOTED);
 	const fields = textFields(notice, quoted?.texte, notes);
@@ -161,7 +161,7 @@ function notesOfOrder({ body, maximumTotal, publishBy }: OrderInput, answer: Ans
 
 function previewOfOrder({ input, placed, preview }: OrderResult, answer: Answer): IDataObject {
 	if (!preview) return {};
-	if (placed.kind === 'existing') {
+	if (placed.outcome === 'existing') {
 		const name = nonEmptyText(answer.reference) ?? input.body.numero_commande ?? '';
 		return { epreuve_html: noPreviewHtml(name) };
 	}

@@ -1,9 +1,12 @@
 /**
  * Places an order exactly once, known by its number, for a day that is open. What becomes of one
+ * - that an earlier try of this execution has finished, `RunMemory.settled` decides (`memory.ts`);
  * - whose answer is lost, `exactlyOnce` decides: it looks for the number before it sends anything again;
  * - whose date has closed, `OpenDays.after` decides: it names the day to try next, which is quoted first where anything was checked;
- * - that exists already, `takeRegistered` decides, here, and `placedBefore` (`order.operation.ts`) where its number is asked for first;
- * - that completes a replacement and fails, `stoppedHalfWay` says (`replacement.ts`).
+ * - that exists already, `placedBefore` decides where its number is asked for first (`order.operation.ts`), and `takeRegistered`
+ *   where the service refuses it (here, and in `replacement.ts` for a correction);
+ * - that a date or a check stops only now, `placedInTime` decides (`order.operation.ts`): an earlier run may have ordered it;
+ * - whose old notice was perhaps not cancelled, `notCancelled` says, and of one that fails behind it `stoppedHalfWay` (`replacement.ts`).
  */
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { isGiven } from '../../domain/parameters';
@@ -21,7 +24,7 @@ const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordere
 
 export interface PlacedOrder {
 	/** `recovered`: the answer was lost, and the notice found by its number; `existing`: it was registered before. */
-	readonly kind: 'ordered' | 'recovered' | 'existing';
+	readonly outcome: 'ordered' | 'recovered' | 'existing';
 	/** The order's own answer, or what the status route says of the notice. */
 	readonly answer: Answer;
 	/** The quote of the day that was ordered, where there is one. */
@@ -58,7 +61,8 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 	let { body, quoted } = order;
 	const send: Once<PlacedOrder>['send'] = async (kind, lost) => {
 		try {
-			return { kind: 'ordered', answer: await post(client, body, kind, order.onSent), quoted };
+			const answer = await post(client, body, kind, order.onSent);
+			return { outcome: 'ordered', answer, quoted };
 		} catch (failure) {
 			// Its number is registered: by an attempt whose answer was lost, by an earlier run, or by somebody else.
 			if (number !== undefined && isRegistered(failure)) {
@@ -78,7 +82,7 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 	if (number === undefined) return await exactlyOnce(client, { send, unknown }, order.kind);
 	const look = async (): Promise<PlacedOrder | undefined> => {
 		const answer = await lookUp(client, number);
-		return answer && { kind: 'recovered', answer, quoted };
+		return answer && { outcome: 'recovered', answer, quoted };
 	};
 	return await oneAtATime(client, caseFolded(number), async () => {
 		return await exactlyOnce(client, { send, look, unknown }, order.kind);
@@ -99,8 +103,8 @@ async function quoteAgain(
 	} catch (reason) {
 		if (reason instanceof Stop) throw rethrown(reason);
 		const message = `The publication date has closed, and the next one, ${date_parution}, could not be quoted.`;
-		const untouched = 'Nothing was ordered.';
-		throw rethrown(new Stop(message, 'Run it again.', { reason, untouched }));
+		const facts = { reason, untouched: 'Nothing was ordered.', isCheck: true };
+		throw rethrown(new Stop(message, 'Run it again.', facts));
 	}
 }
 
@@ -143,7 +147,7 @@ async function takeRegistered(
 		throw rethrown(new Stop(message, RUN_AGAIN, { reason, ...open }));
 	});
 	if (answer && !isOwn && ifAlreadyOrdered === 'fail') throw numberTaken(number);
-	if (answer) return { kind: isOwn ? 'recovered' : 'existing', answer };
+	if (answer) return { outcome: isOwn ? 'recovered' : 'existing', answer };
 	throw new Stop(
 		`The order number ${number} is registered, but its notice is not found: it was cancelled, or only just ordered.`,
 		'Run the workflow again in a minute. ' +

@@ -216,8 +216,8 @@ class Replacement {
 			);
 		}
 		this.claim(undefined);
-		const kind = isSent ? 'recovered' : 'existing';
-		return { placed: { kind, answer }, number, cancelled: this.cancelled() };
+		const outcome = isSent ? 'recovered' : 'existing';
+		return { placed: { outcome, answer }, number, cancelled: this.cancelled() };
 	}
 
 	/** Another item may name the same notice otherwise; that one is then refused, also in a later try. @throws Stop */

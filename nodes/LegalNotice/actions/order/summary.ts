@@ -31,18 +31,18 @@ export function orderSummary(
 }
 
 function outcomeInWords(
-	{ kind, answer }: PlacedOrder,
+	{ outcome, answer }: PlacedOrder,
 	input: OrderInput,
 	subject: string,
 ): string[] {
 	const name = `${nameInWords(answer, input)} : ${subject}`;
 	// A notice that was ordered before keeps the date that it has.
-	if (kind === 'existing') {
+	if (outcome === 'existing') {
 		const notice = [name, ...datesAndPrice(answer, 'bouclage le', undefined)].join(', ');
 		return existingInWords(notice, answer, input);
 	}
 	const notice = [name, ...datesAndPrice(answer, 'bouclage le', input.notice.requestedDate)];
-	if (kind === 'recovered') return recoveredInWords(notice.join(', '), input);
+	if (outcome === 'recovered') return recoveredInWords(notice.join(', '), input);
 	notice.push(...excessInWords(answer, input), ...countedRepairs(input.notice));
 	return [`Annonce commandée ${notice.join(', ')}`];
 }
