@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { compareComposed } from '../../../nodes/LegalNotice/domain/text/compare.ts';
-import { prepareText, type PreparedText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
+import { compareComposed } from '../../../../nodes/LegalNotice/domain/text/compare.ts';
+import {
+	prepareText,
+	type PreparedText,
+} from '../../../../nodes/LegalNotice/domain/text/prepare.ts';
 
-const corpora = new URL('../../corpora/', import.meta.url);
+const corpora = new URL('../../../corpora', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, corpora), 'utf8');
 const repairNames = ({ repairs }: PreparedText): string[] => repairs.map(({ name }) => name);
 

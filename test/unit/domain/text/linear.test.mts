@@ -1,5 +1,5 @@
-import { compareComposed } from '../../../nodes/LegalNotice/domain/text/compare.ts';
-import { prepareText, type TextFormat } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
+import { compareComposed } from '../../../../nodes/LegalNotice/domain/text/compare.ts';
+import { prepareText, type TextFormat } from '../../../../nodes/LegalNotice/domain/text/prepare.ts';
 
 const times = 40_000;
 const repeated = (piece: string) => piece.repeat(times);

@@ -12,7 +12,7 @@ import { CODES, FIELDS, isListedCode } from '../../../nodes/LegalNotice/errors/t
 import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/errors/words.ts';
 import { errorCodes } from '../../../sandbox/data/codes.mts';
 import { ALARMING } from '../../structure/package.mts';
-import { node, NodeApiError, NodeOperationError, UserError } from './n8nErrors.mts';
+import { node, NodeApiError, NodeOperationError, UserError } from '../transport/n8nErrors.mts';
 
 const refusal = (...codes: string[]) => new ServiceFailure('refusal', { codes });
 

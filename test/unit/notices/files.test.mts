@@ -6,7 +6,7 @@ import { explain, fullText } from '../../../nodes/LegalNotice/errors/words.ts';
 import { Downloads, type DownloadOptions } from '../../../nodes/LegalNotice/notices/downloads.ts';
 import { filesOf, type NoticeFile } from '../../../nodes/LegalNotice/notices/files.ts';
 import { Stop } from '../../../nodes/LegalNotice/errors/failures.ts';
-import { UserError } from './n8nErrors.mts';
+import { UserError } from '../transport/n8nErrors.mts';
 
 const LINK = 'https://files.example/a.pdf?cle=demo-link-key';
 const OTHER = 'https://files.example/other.pdf';

@@ -1,5 +1,5 @@
 /** What stands in the place of a whole collection and is no object is refused, never taken for an empty one. */
-import { collection } from '../../nodes/LegalNotice/actions/itemParameters.ts';
+import { collection } from '../../../nodes/LegalNotice/actions/itemParameters.ts';
 
 const read = (name: 'options' | 'header' | 'advertiser', value: unknown) =>
 	collection({ fn: { getNodeParameter: () => value } as never }, name, 0);
