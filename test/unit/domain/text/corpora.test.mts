@@ -5,7 +5,7 @@ import {
 	type PreparedText,
 } from '../../../../nodes/LegalNotice/domain/text/prepare.ts';
 
-const corpora = new URL('../../../corpora', import.meta.url);
+const corpora = new URL('../../../corpora/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, corpora), 'utf8');
 const repairNames = ({ repairs }: PreparedText): string[] => repairs.map(({ name }) => name);
 

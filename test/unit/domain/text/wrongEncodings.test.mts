@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { WRONG_READINGS } from './readings.mts';
 import { asHtml, bothWays, ORDER, told } from './texts.mts';
 
-const folder = new URL('../../../corpora/notices', import.meta.url);
+const folder = new URL('../../../corpora/notices/', import.meta.url);
 const notices = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
 const wordsOf = (text: string) => text.split(/\s+/);
 
