@@ -92,7 +92,7 @@ describe('the editor', () => {
 			await choose(panel, '75 - Paris');
 			const inParis = await openList(panel, 'publication');
 			assert.ok(inParis.length > 0 && inParis.length < everywhere.length);
-			const said = /^La Gazette de la Seine \(12\) · hebdomadaire · justificatif numérique/;
+			const said = /^La Gazette de la Seine · hebdomadaire · papier \(12\)/;
 			assert.ok(inParis.some((entry) => said.test(entry)));
 			await choose(panel, 'La Gazette de la Seine');
 
@@ -129,9 +129,9 @@ describe('the editor', () => {
 	it('announces what has effects before anybody runs it', async () => {
 		for (const [operation, effect] of Object.entries({
 			cancel: 'cancels the notice for good. On production it will not be published.',
-			order: 'places a binding order. On production it is published and billed.',
+			order: 'places a binding order. On production it is published and billed',
 			replace:
-				'cancels the old notice for good and places a new binding order. On production it is published and billed.',
+				'cancels the old notice for good and places a new binding order. On production it is published and billed',
 		})) {
 			await open(await stored({ operation }));
 			const panel = await openNode(page, NODE);
@@ -156,7 +156,7 @@ describe('the editor', () => {
 		});
 		await open(order);
 		const panel = await openNode(page, NODE);
-		await panel.getByText('If the advertiser is billed, name, address').waitFor();
+		await panel.getByText("With Account Default, 'Advertiser' is sent only if").waitFor();
 		for (const name of Object.keys(advertiser)) {
 			await panel.locator(`[data-test-id="parameter-input-${name}"]`).waitFor();
 		}

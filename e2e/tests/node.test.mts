@@ -17,7 +17,7 @@ const TRIES = 3;
 const settings: ReadonlyArray<[string, boolean, (readonly string[])?]> = [
 	['stopWorkflow', false],
 	['stopWorkflow', true],
-	['continueRegularOutput', false, ['error', 'message', 'resume']],
+	['continueRegularOutput', false, ['error', 'message']],
 	// n8n drops the input's fields where the error has to be of the kind that Retry On Fail ignores.
 	['continueRegularOutput', true, ['error']],
 	['continueErrorOutput', false, ['dossier', 'error', 'message', 'publication']],
