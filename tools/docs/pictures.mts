@@ -23,10 +23,7 @@ const FOLDER = join(ROOT, 'docs', 'images');
 /** What the lists of the sandbox have for the example's values. */
 const CHOSEN = {
 	department: ['75', '75 - Paris'],
-	publication: [
-		'12',
-		'La Gazette de la Seine (12) · hebdomadaire · justificatif numérique + papier · en-tête possible',
-	],
+	publication: ['12', 'La Gazette de la Seine · hebdomadaire · papier (12)'],
 	category: ['MODIF', 'Modification (MODIF)'],
 	forfait: ['MOD_TRS_SIE', 'Transfert de siège social (MOD_TRS_SIE)'],
 };
