@@ -280,7 +280,9 @@ function once(history: History): History {
 		...work,
 		mode: work.mode === 'none' ? 'automatic' : work.mode,
 	});
-	return { ...mapWorks(calm(history), numbered), faults };
+	// Parts of a list that is refused are requested once each, so one that is lost fails its operation.
+	const switches = { ...history.switches, batchMaximum: null, unknownReferences: 'omit' } as const;
+	return { ...mapWorks(calm(history), numbered), faults, switches };
 }
 
 /** The first fault meets the first call that binds, and the second what is looked up then. */
