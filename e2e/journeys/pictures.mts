@@ -1,5 +1,5 @@
 /**
- * Takes the picture of each journey for `docs/journeys.md`, from the real editor. Run by hand when an example looks
+ * Takes the picture of each journey for `docs/desk.md`, from the real editor. Run by hand when an example looks
  * different: `node_modules/.bin/node e2e/journeys/pictures.mts [example ...]`.
  */
 import { readdirSync } from 'node:fs';
