@@ -30,13 +30,13 @@ export function errorsDocument({ CODES, FIELDS }: ErrorTable): string {
 	return `${[
 		'# Codes of the service',
 		'Generated from the node’s own table by `npm run build && node_modules/.bin/node tools/docs/main.mts`.',
-		'The service refuses a call with HTTP 200, `"resultat": "erreur"` and one or more codes. The message of the node has a sentence for each code, with the parameter\'s label and the code itself.',
+		'The service answers a refusal with HTTP 200, `"resultat": "erreur"` and one or more codes. The message of the node has a sentence for each code, the label of the parameter, and the code.',
 		'## Listed codes',
 		...groups,
 		'## Missing and incorrect values',
-		'`err_{field}_absent` says "\'Label\' is missing", `err_{field}_incorrect` says "The service does not accept the value of \'Label\'". A field that is not in this table is named as the service names it.',
+		'`err_{field}_absent` says "\'Label\' is missing", `err_{field}_incorrect` says "The service does not accept the value of \'Label\'". For a field that is not listed here, the message has the name that the service gives it.',
 		table(['Field', 'Label', 'What to do'], fields),
 		'## Any other code',
-		'A code that matches none of these comes out as "The service refused the call with a code that this version does not know", with the code.',
+		'The message is "The service refused the call with a code that this version does not know", with the code.',
 	].join('\n\n')}\n`;
 }
