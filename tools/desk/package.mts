@@ -33,8 +33,9 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 };
 const BLOCK = 512;
 
-/** An ID of letters and digits, the same at every run. */
-const idOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 16);
+/** An ID of letters and digits, the same at every run: the files name the workflows that they call by it. */
+export const idOf = (name: string): string =>
+	createHash('sha256').update(name).digest('hex').slice(0, 16);
 
 function credentialOf({ type, parameters }: Node): string | undefined {
 	if (/legalNotice(Trigger|Tool)?$/.test(type)) return 'legalNoticeApi';
@@ -52,69 +53,103 @@ function withCredential(node: Node): Node {
 	return { ...node, credentials: { [type]: credential } } as Node;
 }
 
-/** The columns that "Set up the desk" makes. */
-function columnsOf({ nodes }: Workflow) {
-	const table = nodes.find(({ name }) => name === 'Make the table');
-	const { column } = table?.parameters['columns'] as {
-		column: ReadonlyArray<{ name: string; type?: string }>;
+/** The tables that "Set up the desk" makes, with their columns. */
+function tablesOf({ nodes }: Workflow) {
+	const made = nodes.filter(({ name }) => name.startsWith('Make the table '));
+	return made.map(({ parameters }) => {
+		const { column } = parameters['columns'] as {
+			column: ReadonlyArray<{ name: string; type?: string }>;
+		};
+		const columns = column.map(({ name, type = 'string' }, index) => ({ name, type, index }));
+		const name = String(parameters['tableName']);
+		const id = idOf(name);
+		return { target: `data-tables/${name}-${id}`, content: { id, name, columns } };
+	});
+}
+
+/** The workflows that a workflow calls, by their IDs. */
+const calledBy = ({ nodes }: Workflow): string[] =>
+	nodes
+		.filter(({ type }) => type.endsWith('.executeWorkflow'))
+		.map(({ parameters }) => (parameters['workflowId'] as { value: string }).value);
+
+/** Whether a workflow works on a table. */
+const worksOn = ({ nodes }: Workflow, table: string): boolean =>
+	nodes.some(({ type, parameters }) => {
+		const { value } = Object(parameters['dataTableId']) as { value?: string };
+		return type.endsWith('.dataTable') && [value, parameters['tableName']].includes(table);
+	});
+
+/** A workflow as the package holds it. */
+interface Packed {
+	readonly file: string;
+	readonly target: string;
+	readonly content: Workflow & { readonly id: string };
+}
+type Table = ReturnType<typeof tablesOf>[number];
+
+function packed(file: string): Packed {
+	const read = readFileSync(join(EXAMPLES, `${file}.json`), 'utf8');
+	const { name, nodes, connections, settings } = JSON.parse(read) as Workflow;
+	const id = idOf(file);
+	const content = {
+		id,
+		name,
+		nodes: nodes.map(withCredential),
+		connections,
+		settings: { ...settings, timezone: 'Europe/Paris' },
+		parentFolderId: null,
+		isArchived: false,
 	};
-	return column.map(({ name, type = 'string' }, index) => ({ name, type, index }));
+	return { file, target: `workflows/${file}-${id}`, content };
+}
+
+/** What the package needs of the n8n that takes it. */
+function requirementsOf(workflows: readonly Packed[], tables: readonly Table[]) {
+	const usedByWorkflows = (uses: (one: Workflow) => boolean): string[] =>
+		workflows.filter(({ content }) => uses(content)).map(({ content }) => content.id);
+	return {
+		credentials: Object.entries(CREDENTIALS).map(([type, name]) => ({
+			id: idOf(type),
+			name,
+			type,
+			usedByWorkflows: usedByWorkflows(({ nodes }) =>
+				nodes.some((node) => credentialOf(node) === type),
+			),
+		})),
+		dataTables: tables.map(({ content: { id, name } }) => ({
+			id,
+			name,
+			usedByWorkflows: usedByWorkflows((one) => worksOn(one, name)),
+		})),
+		workflows: workflows
+			.map(({ content: { id, name } }) => ({
+				id,
+				name,
+				usedByWorkflows: usedByWorkflows((one) => calledBy(one).includes(id)),
+			}))
+			.filter(({ usedByWorkflows: { length } }) => length > 0),
+	};
 }
 
 /** The files of the package, the manifest first. */
 export function deskFiles(): ReadonlyMap<string, string> {
-	const names = globSync('*.json', { cwd: EXAMPLES })
+	const workflows = globSync('*.json', { cwd: EXAMPLES })
 		.map((path) => basename(path, '.json'))
 		.filter((name) => !APART.includes(name))
-		.sort();
-	const workflows = names.map((file) => {
-		const read = readFileSync(join(EXAMPLES, `${file}.json`), 'utf8');
-		const { name, nodes, connections, settings } = JSON.parse(read) as Workflow;
-		const id = idOf(file);
-		return {
-			file,
-			target: `workflows/${file}-${id}`,
-			content: {
-				id,
-				name,
-				nodes: nodes.map(withCredential),
-				connections,
-				settings: { ...settings, timezone: 'Europe/Paris' },
-				parentFolderId: null,
-				isArchived: false,
-			},
-		};
-	});
+		.sort()
+		.map(packed);
 	const setUp = workflows.find(({ file }) => file === 'desk-set-up');
 	if (!setUp) throw new Error('There is no desk-set-up.json.');
-	const tableId = idOf('notices');
-	const table = { id: tableId, name: 'notices', columns: columnsOf(setUp.content) };
-	const usedBy = (type: string) =>
-		workflows
-			.filter(({ content }) => content.nodes.some((node) => credentialOf(node) === type))
-			.map(({ content }) => content.id);
+	const tables = tablesOf(setUp.content);
 	const manifest = {
 		packageFormatVersion: '1',
 		exportedAt: '2026-11-22T00:00:00.000Z',
 		sourceN8nVersion: '2.41.0',
 		sourceId: 'n8n-nodes-legal-notice',
 		workflows: workflows.map(({ target, content: { id, name } }) => ({ id, name, target })),
-		dataTables: [{ id: tableId, name: 'notices', target: `data-tables/notices-${tableId}` }],
-		requirements: {
-			credentials: Object.entries(CREDENTIALS).map(([type, name]) => ({
-				id: idOf(type),
-				name,
-				type,
-				usedByWorkflows: usedBy(type),
-			})),
-			dataTables: [
-				{
-					id: tableId,
-					name: 'notices',
-					usedByWorkflows: workflows.map(({ content }) => content.id),
-				},
-			],
-		},
+		dataTables: tables.map(({ target, content: { id, name } }) => ({ id, name, target })),
+		requirements: requirementsOf(workflows, tables),
 	};
 	const json = (value: object): string => JSON.stringify(value, null, '\t');
 	return new Map([
@@ -128,7 +163,10 @@ export function deskFiles(): ReadonlyMap<string, string> {
 				],
 			],
 		),
-		[`data-tables/notices-${tableId}/data-table.json`, json(table)],
+		...tables.map(({ target, content }): [string, string] => [
+			`${target}/data-table.json`,
+			json(content),
+		]),
 	]);
 }
 
