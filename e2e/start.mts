@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/index.mts';
 import { DESK_USER, fill, ownerOf } from './demo/contents.mts';
+import { serveMails } from './demo/mailPage.mts';
 import { readOptions, USAGE, type DemoOptions } from './demo/options.mts';
 import { WATCHED_NUMBER } from './demo/watching.mts';
 import { MailServer } from './journeys/mailServer.mts';
@@ -87,6 +88,8 @@ async function start({ port, sandboxPort, folder, watch }: DemoOptions): Promise
 	closing.push(async () => await mail.close());
 	const filled = await fill(new Client(server.url), folder, sandbox, await mail.listen());
 	const { example, watching } = filled;
+	const mails = await serveMails(mail.mails);
+	closing.push(mails.close);
 	signal.throwIfAborted();
 	if (watch) closing.push(compileAtChanges(installed));
 	const seconds = (performance.now() - started) / 1000;
@@ -100,15 +103,16 @@ Ready after ${seconds.toFixed(1)} s. Everything runs on this machine and nothing
   Login     ${email}
   Password  ${password}
   Sandbox   ${sandbox.url}/
+  E-mails   ${mails.url}
 
 The desk (its handbook: docs/desk.md):
   1. Open the desk address: ten notices in different states. "Relire" opens the page that approves one.
-  2. Approve it: within five minutes it is ordered, and stands on the sandbox's page. E-mails are told here.
+  2. Approve it: within five minutes it is ordered, and stands on the sandbox's page. E-mails are on their page.
   3. Fill in a form for a new notice: ${server.url}/form/annonce-modification
 
 First steps, node by node:
   1. Open the editor address, sign in, press "Execute workflow": a notice is quoted and ordered, its status read.
-  2. Open the sandbox address: the order is there. Choose "Mark as published" in its menu "Actions".
+  2. Open the sandbox address: the order is there. Press "Mark as published".
   3. Execute the workflow again: no second order is made, and the status is now "parue" (published).
   4. Change the text or the file reference in "Your notice" and execute again: that is another notice.
   5. On the sandbox's page, mark the notice ${WATCHED_NUMBER} as published. Within a minute the workflow that watches it

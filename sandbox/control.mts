@@ -1,9 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { categories } from './data/categories.mts';
+import { forfaits } from './data/forfaits.mts';
 import { createAccount, type AccountOptions } from './accounts.mts';
 import type { Fault } from './faults.mts';
 import { guard } from './guard.mts';
 import { bytesOf } from './journal.mts';
-import { fromOutside, ordersOf, type NoticeControls } from './noticeControls.mts';
+import {
+	fromOutside,
+	ordersOf,
+	type JournalOrder,
+	type NoticeControls,
+} from './noticeControls.mts';
 import type { Service } from './service.mts';
 import { applySettings, definitions } from './settings.mts';
 import { documentTypes } from './store.mts';
@@ -29,7 +36,7 @@ export function addControl(app: FastifyInstance, service: Service): void {
 			const calls = journal.calls().slice(-shownCalls).reverse();
 			return {
 				time: service.parisNow(),
-				notices: ordersOf(service, linkBase(request), shownNotices).reverse(),
+				notices: ordersOf(service, linkBase(request), shownNotices).reverse().map(named),
 				calls: calls.map(({ headers: _headers, body: _body, ...call }) => call),
 			};
 		},
@@ -58,6 +65,14 @@ export function addControl(app: FastifyInstance, service: Service): void {
 			handler: (request, reply) => answer(reply, () => run(request, bodyOf(request))),
 		});
 	}
+}
+
+/** Its kind in words: codes say nothing to somebody who looks at the page. */
+function named(order: JournalOrder): JournalOrder & { nature: string } {
+	const category = categories.find(({ code }) => code === order.categorie);
+	const forfait = forfaits.find(({ code }) => code === order.body.forfait);
+	const names = [category?.libelle ?? order.categorie, forfait?.libelle ?? ''];
+	return { ...order, nature: names.filter(Boolean).join(' · ') };
 }
 
 /** Runs an action; what it throws becomes a sentence with HTTP 400. */

@@ -14,6 +14,8 @@ export interface Mail {
 	readonly subject: string;
 	/** The plain text, or the HTML where there is no other. */
 	readonly text: string;
+	/** As it is shown to its reader, where it has any. */
+	readonly html: string | undefined;
 	readonly attachments: ReadonlyArray<{ filename: string; contentType: string; content: Buffer }>;
 }
 
@@ -22,7 +24,9 @@ const { simpleParser } = createRequire(join(ROOT, 'e2e', 'host', 'package.json')
 	readonly simpleParser: (
 		raw: Buffer,
 		options: { skipHtmlToText: true },
-	) => Promise<Partial<Mail> & Pick<Mail, 'attachments'> & { readonly html?: string | false }>;
+	) => Promise<
+		Partial<Omit<Mail, 'html'>> & Pick<Mail, 'attachments'> & { readonly html?: string | false }
+	>;
 };
 
 export class MailServer {
@@ -101,7 +105,8 @@ export class MailServer {
 		const refused = this.refusing?.test(`${to.join()} ${subject}`) ?? false;
 		if (refused) this.refused += 1;
 		else {
-			this.mails.push({ to, subject, text: text || String(html), attachments });
+			const shown = html || undefined;
+			this.mails.push({ to, subject, text: text || String(html), html: shown, attachments });
 			this.#told(`to ${to.join()}: ${subject}`);
 		}
 		return !refused;

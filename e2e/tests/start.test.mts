@@ -73,6 +73,14 @@ describe('npm start', () => {
 		const page = await (await fetch(desk, { headers: { authorization } })).text();
 		assert.equal(page.match(/<tr data-etat/g)?.length, 10, 'ten notices');
 		assert.equal(page.match(/>Relire</g)?.length, 2, 'two proofs to answer');
+		const [, mails = ''] = await run.said(/E-mails +(http\S+)/);
+		const shown = await (await fetch(mails)).text();
+		assert.match(shown, /to relecture@cabinet-demo\.example/, 'the e-mails have a page');
+		assert.match(
+			await (await fetch(`${mails}body`)).text(),
+			/jeton=/,
+			'with the link that approves',
+		);
 		assert.match(run.output(), /E-mail to relecture@\S+ .*, annonce à relire avant .* : DEMO-1\n/);
 
 		run.interrupt();

@@ -52,15 +52,19 @@ reset.addEventListener('click', async () => {
 	await refresh();
 });
 
-/** Label in the menu, whether the notice is in a state for it, action of the controls, what is said, and its body. */
+/**
+ * Label, whether the notice is in a state for it, action of the controls, what is said, and its body. Publishing and
+ * invoicing are the next step in the life of a notice, and the button of its row; the others are in the menu.
+ */
 function actionsOf({ statut, invoiced }) {
+	const isPublished = statut === 'parue';
 	return [
-		['Mark as published', statut !== 'parue', 'publish', 'published'],
-		['Suspend…', true, 'suspend', 'suspended', askReason],
-		['Mark as to be published', statut !== 'a-paraitre', 'backToBePublished', 'to be published'],
-		['Add a proof', true, 'addDocument', 'proof added', () => ({ type: 'justificatif' })],
+		['Mark as published', !isPublished, 'publish', 'published'],
 		['Invoice', !invoiced, 'invoice', 'invoiced'],
 		['Credit note', invoiced, 'credit', 'credited'],
+		['Add a proof', true, 'addDocument', 'proof added', () => ({ type: 'justificatif' })],
+		['Suspend…', true, 'suspend', 'suspended', askReason],
+		['Mark as to be published', statut !== 'a-paraitre', 'backToBePublished', 'to be published'],
 		['Cancel the notice', true, 'cancel', 'cancelled'],
 	].filter(([, fits]) => fits);
 }
@@ -71,7 +75,8 @@ function askReason({ reference }) {
 }
 
 function actionButton(notice, [textContent, , action, said, bodyOf = () => ({})]) {
-	return button({ textContent }, async () => {
+	const ariaLabel = `${textContent} ${notice.dossier}`;
+	return button({ textContent, ariaLabel }, async () => {
 		menu.hidePopover();
 		const body = bodyOf(notice);
 		if (body === null) return;
@@ -82,8 +87,11 @@ function actionButton(notice, [textContent, , action, said, bodyOf = () => ({})]
 	});
 }
 
-const documentLink = ({ type, numero = '', url }) =>
-	element('a', { href: url, textContent: `${type} ${numero}`.trim() });
+const documentLink = ({ type, numero, url }) =>
+	element('a', {
+		href: url,
+		textContent: type === 'attestation' ? type : `${type} ${numero ?? ''}`,
+	});
 
 /** A button that opens the one menu of the page: it stays open when the rows are drawn anew. */
 function menuButton(label, title, contents) {
@@ -98,22 +106,56 @@ function menuButton(label, title, contents) {
 	});
 }
 
-function statusText({ cancelled, statut, motif }) {
+const STATUSES = { 'a-paraitre': 'à paraître' };
+
+function statusLabel({ cancelled, statut, motif }) {
 	const status = cancelled ? 'annulée' : statut;
-	const textContent = !cancelled && motif ? `${status} (${motif})` : status;
-	return element('span', { className: status, textContent });
+	const label = element('span', {
+		className: `label ${status}`,
+		title: status,
+		textContent: STATUSES[status] ?? status,
+	});
+	const reason = !cancelled && motif ? [element('small', { textContent: motif })] : [];
+	return element('div', {}, label, ...reason);
 }
 
-function documentsMenu({ documents, reference }) {
-	if (documents.length === 0) return '';
-	const label = documents.length === 1 ? '1 PDF' : `${documents.length} PDFs`;
-	return menuButton(label, `Documents of ${reference}`, documents.map(documentLink));
-}
+const documentLinks = ({ documents }) => element('div', {}, ...documents.map(documentLink));
 
-function actionsMenu(notice) {
+function actions(notice) {
 	if (notice.cancelled) return '';
-	const buttons = actionsOf(notice).map((action) => actionButton(notice, action));
-	return menuButton('Actions', `Actions for ${notice.reference}`, buttons);
+	const all = actionsOf(notice);
+	const next = all.find(([, , action]) => ['publish', 'invoice'].includes(action));
+	const others = all.filter((action) => action !== next);
+	const buttons = others.map((action) => actionButton(notice, action));
+	const more = menuButton('More', `More actions for ${notice.dossier}`, buttons);
+	const step = next ? [Object.assign(actionButton(notice, next), { className: 'next' })] : [];
+	return element('div', { className: 'actions' }, ...step, more);
+}
+
+/** "mardi 1er décembre 2026" of `2026-12-01`. */
+function dayText(day) {
+	const format = {
+		weekday: 'long',
+		day: 'numeric',
+		month: 'long',
+		year: 'numeric',
+		timeZone: 'UTC',
+	};
+	const text = new Date(`${day}T12:00:00Z`).toLocaleDateString('fr-FR', format);
+	return text.replace(/\b1 /, '1er ');
+}
+
+/** "11 h 30" of `2026-11-30 11:30:00`. */
+function hourText(moment) {
+	const [hours, minutes] = moment.slice(11).split(':');
+	return `${Number(hours)}\u00a0h${minutes === '00' ? '' : `\u00a0${minutes}`}`;
+}
+
+const euros = (amount) => amount.toLocaleString('fr-FR', { style: 'currency', currency: 'EUR' });
+
+function lines(first, ...others) {
+	const quiet = others.filter(Boolean).map((textContent) => element('small', { textContent }));
+	return element('div', {}, first, ...quiet);
 }
 
 function outcome({ status, codes, fault }) {
@@ -124,17 +166,18 @@ function outcome({ status, codes, fault }) {
 }
 
 const noticeColumns = {
-	Reference: ({ reference }) => reference,
-	'Order number': ({ numero_commande }) => numero_commande ?? '',
-	File: ({ dossier }) => dossier,
-	Newspaper: ({ libelle, departement }) => `${libelle} (${departement})`,
-	Category: ({ categorie }) => categorie,
-	Status: statusText,
-	Publication: ({ date_parution }) => date_parution,
-	Closing: ({ date_bouclage }) => date_bouclage.slice(0, 16),
-	'Incl. tax': ({ montant_ttc }) => `${montant_ttc.toFixed(2)} €`,
-	Documents: documentsMenu,
-	Actions: actionsMenu,
+	Notice: ({ dossier, nature, reference, numero_commande: number }) =>
+		lines(element('strong', {}, dossier), nature, reference, number && `order number ${number}`),
+	'Newspaper and day': ({ libelle, departement, date_parution: day, date_bouclage: moment }) =>
+		lines(
+			`${libelle} (${departement})`,
+			dayText(day),
+			`closes ${dayText(moment.slice(0, 10)).slice(0, -5)}, ${hourText(moment)}`,
+		),
+	'Incl. tax': ({ montant_ttc: amount }) => euros(amount),
+	Status: statusLabel,
+	Documents: documentLinks,
+	Actions: actions,
 };
 
 const callColumns = {
@@ -156,14 +199,12 @@ function draw(table, columns, items) {
 		row(Object.values(columns).map((content) => element('td', {}, content(item)))),
 	);
 	table.replaceChildren(row(names), ...rows);
-	// What does not fit into its column can still be read.
-	for (const cell of table.querySelectorAll('td')) cell.title = cell.textContent;
 	for (const one of table.querySelectorAll('button')) if (one.ariaLabel === focused) one.focus();
 }
 
 async function refresh() {
 	const { time, notices, calls } = await ask('GET', '/notices');
-	byId('clock').textContent = `Paris time of the sandbox: ${time}`;
+	byId('clock').textContent = `Paris time: ${dayText(time.slice(0, 10))}, ${hourText(time)}`;
 	draw(byId('notices'), noticeColumns, notices);
 	draw(byId('calls'), callColumns, calls);
 	byId('notices').hidden = reset.hidden = notices.length === 0;

@@ -128,8 +128,7 @@ async function follow(walk: Walk): Promise<void> {
 	const other = await page.context().newPage();
 	await other.goto(`${sandbox}/`);
 	const row = other.getByRole('row').filter({ hasText: fileReference });
-	await row.getByRole('button', { name: /^Actions/ }).click();
-	await other.getByRole('button', { name: 'Mark as published', exact: true }).click();
+	await row.getByRole('button', { name: 'Mark as published' }).click();
 	await row.getByText('parue').waitFor();
 	await other.close();
 	await execute(panelOf(page), /parue/);
