@@ -73,7 +73,8 @@ echo "The workflows are in n8n. Open ${url%/}/home/credentials and fill in what 
 echo 'Legal Notice API (of the test instance), SMTP, Basic Auth. Leave CRM and Language model if you have none.'
 printf 'Then press Enter to publish the workflows: '
 read -r answer
-for workflow in workflows/*; do
+# What others call has to be published before them.
+for workflow in workflows/page-and-mail-* workflows/*; do
 	case $workflow in
 	# These are run by hand, or need what not every firm has: they are published in n8n.
 	*/desk-set-up-* | */crm-deal-* | */ai-drafts-*) continue ;;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { JournalOrder } from '../../sandbox/index.mts';
+import { idOf } from '../../tools/desk/package.mts';
 import { withCredentials } from '../lib/attach.mts';
 import { openBrowser } from '../lib/chromium.mts';
 import type { Client, StoredCredential, StoredWorkflow } from '../lib/client.mts';
@@ -10,7 +11,7 @@ import type { Execution, Json } from '../lib/execution.mts';
 import { LOOPBACK } from '../lib/ports.mts';
 import { orderNotice } from '../lib/serviceCall.mts';
 import { until } from '../lib/until.mts';
-import { attached, readExample, type Workflow } from '../lib/workflow.mts';
+import { attached, readExample, type Workflow, type WorkflowNode } from '../lib/workflow.mts';
 import { openWorld, type World } from '../lib/world.mts';
 import { ACCESS } from './httpStandIn.mts';
 import { MailServer, type Mail } from './mailServer.mts';
@@ -21,6 +22,8 @@ const PERSON =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 /** Who may fill in the forms. */
 export const COLLEAGUE = { user: 'cabinet', password: 'demo-form-password' };
+/** Examples that others call. */
+const CALLED = ['page-and-mail', 'proof-and-order', 'write-a-notice'];
 /** Forms and approvals lead to the address that n8n thinks it has. */
 const environment = {
 	N8N_HOST: LOOPBACK,
@@ -58,6 +61,8 @@ export class Stage {
 	readonly #seen = new Set<string>();
 	/** By the ID of a workflow: the credential that is deleted once it runs, and what it would be with all of them. */
 	readonly #shortLived = new Map<string, { credential: string | undefined; whole: Workflow }>();
+	/** IDs of the examples that are there to be called. */
+	readonly #called = new Set<string>();
 	#browser: Browser | undefined;
 
 	constructor(world: World, mail: MailServer, stored: readonly StoredCredential[]) {
@@ -81,6 +86,7 @@ export class Stage {
 			credentials.push(await this.client.createCredential(model));
 		}
 		const whole = withCredentials(workflow, this.world.credential, credentials);
+		await this.#callees(whole);
 		const robbed = whole.nodes.findIndex(({ name }) => name === own.withoutCredential);
 		const [type] = Object.keys(whole.nodes[robbed]?.credentials ?? {});
 		if (type === undefined) return await this.client.createWorkflow(whole);
@@ -234,6 +240,24 @@ export class Stage {
 		await this.mail.close();
 	}
 
+	/** Puts in what a workflow calls, by the ID that the desk's package gives it, and publishes it, as n8n wants it. */
+	async #callees({ nodes }: Workflow): Promise<void> {
+		const wanted = nodes.filter(({ type }) => type.endsWith('.executeWorkflow')).map(called);
+		for (const example of CALLED.filter((one) => wanted.includes(idOf(one)))) {
+			const id = idOf(example);
+			if (this.#called.has(id)) continue;
+			this.#called.add(id);
+			const workflow = withOwn(await readExample(example), {});
+			const whole = withCredentials(workflow, this.world.credential, this.#stored);
+			await this.#callees(whole);
+			const there = await this.client.request<readonly Json[]>('GET', '/rest/workflows');
+			const put = there.some((one) => one['id'] === id)
+				? this.client.updateWorkflow(id, whole)
+				: this.client.createWorkflow({ ...whole, id });
+			await this.activate(await put);
+		}
+	}
+
 	async #forget(workflow: string): Promise<void> {
 		const short = this.#shortLived.get(workflow);
 		if (short?.credential === undefined) return;
@@ -241,6 +265,10 @@ export class Stage {
 		short.credential = undefined;
 	}
 }
+
+/** The ID of the workflow that a node calls. */
+const called = ({ parameters }: WorkflowNode): unknown =>
+	(parameters['workflowId'] as Json)['value'];
 
 export function succeeded(run: Execution): Execution {
 	assert.equal(run.status, 'success', run.error);

@@ -16,6 +16,8 @@ export interface WorkflowNode {
 }
 
 export interface Workflow {
+	/** n8n makes one where there is none. */
+	readonly id?: string;
 	readonly name: string;
 	readonly nodes: readonly WorkflowNode[];
 	readonly connections: Readonly<Record<string, unknown>>;

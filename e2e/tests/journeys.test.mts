@@ -16,6 +16,7 @@ const journeys: Readonly<Record<string, () => void>> = {
 /** Played in desk*.test.mts, one after the other on one table. */
 const DESK = [
 	'desk-set-up',
+	'page-and-mail',
 	'desk-page',
 	'new-company',
 	'company-change',

@@ -65,7 +65,7 @@ export function onePackage(): void {
 		});
 		for (const { id } of published) await client.deactivate(String(id));
 		const are = published.map(({ name }) => String(name));
-		assert.equal(are.length, 11, are.join());
+		assert.equal(are.length, 12, are.join());
 		assert.ok(are.some((name) => name.startsWith('Follow')));
 		assert.ok(!are.some((name) => /^(AI drafts|CRM|Set up)/.test(name)), are.join());
 	});
