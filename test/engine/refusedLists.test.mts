@@ -1,5 +1,5 @@
 /** A service that refuses a whole list, for its length, for a reference in it or because it is down: the others are read all the same. */
-import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
+import { LOST, refused, scriptedForTests, UNREACHABLE, type Asked } from './scripted.mts';
 
 const service = scriptedForTests();
 const UNKNOWN = 'err_annonce_introuvable';
@@ -139,6 +139,45 @@ test('names are matched by reference, by order number, and in other letters wher
 	expect(await status([lower, upper], 'a-bc', 'R-1', 'X-1')).toEqual(['R-2', 'R-1', true]);
 	expect(await status([upper, lower], 'a-bc', 'A-BC')).toEqual(['R-2', 'R-1']);
 	expect(await status([upper], 'A-bc', 'X-1')).toEqual(['R-1', true]);
+});
+
+describe('one moment in which a service answers nothing', () => {
+	test.each([
+		['lost', LOST],
+		['not sent', UNREACHABLE],
+	])('costs no notice, whichever part of a refused list is %s', async (_how, moment) => {
+		for (const operation of OPERATIONS) {
+			let lostCall = 2;
+			do {
+				service.calls.length = 0;
+				knowing((names) => {
+					if (service.calls.length === lostCall) return moment;
+					return names.length > 3 ? refused('err_body_incorrect') : undefined;
+				});
+				const { failed, missing, read: count } = await read(operation, named(8));
+				expect([lostCall, failed, missing, count]).toEqual([lostCall, [], [], 8]);
+			} while (lostCall++ < service.calls.length);
+			expect(lostCall).toBeGreaterThan(4);
+			// Of two notices each is a part of its own.
+			knowing((names) => {
+				if (service.calls.length === 7) return moment;
+				return names.some(isGone) && names.length > 1 ? refused(UNKNOWN) : undefined;
+			});
+			service.calls.length = 0;
+			const { failed, missing } = await read(operation, ['GONE', ...named(7)]);
+			expect([failed, missing]).toEqual([[], ['GONE']]);
+		}
+	});
+
+	test('costs no notice where it meets a whole wave of lists', async () => {
+		let lost = 0;
+		knowing(({ length }) =>
+			length > 1 && service.calls.length > 1 && lost++ < 10 ? LOST : undefined,
+		);
+		const { failed, read: count } = await read('notice.getStatus', named(1_100));
+		expect([failed, count]).toEqual([[], 1_100]);
+		expect(service.calls).toHaveLength(21);
+	});
 });
 
 describe('a service that is down', () => {

@@ -22,10 +22,16 @@ export interface Asked {
 
 /** The connection breaks before an answer comes. */
 export const LOST: object = {};
+/** No connection comes about. */
+export const UNREACHABLE: object = {};
 export const refused = (...erreurs: string[]) => ({ resultat: 'erreur', erreurs });
 
 /** Fields of the answer, or a page in its place. */
 type Answer = object | string;
+
+/** What Node.js says of these. */
+const BROKEN = { code: 'ECONNRESET', syscall: 'read' };
+const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
 
 const TYPE = 'scripted.legalNotice';
 const PREFIX = '/annonce-legale/api/externe';
@@ -55,8 +61,9 @@ function equip(context: IExecuteFunctions): void {
 	const request = async (_type: string, sent: Sent) => {
 		await Promise.resolve();
 		const answered = answer(asked(sent));
-		if (answered === LOST) {
-			const broken = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+		if (answered === LOST || answered === UNREACHABLE) {
+			const what = answered === LOST ? BROKEN : REFUSED;
+			const broken = Object.assign(new Error(what.syscall), what);
 			throw new workflowPackage.NodeApiError(context.getNode(), broken as never);
 		}
 		const isPage = typeof answered === 'string';

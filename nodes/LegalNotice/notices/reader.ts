@@ -21,6 +21,15 @@ const MOST_REFUSED = 15;
 /** A client sends a call that only reads three times before it gives up. */
 const ATTEMPTS = 3;
 
+/** How a list is requested. */
+type Manner =
+	/** Alone: the client repeats it. */
+	| 'repeated'
+	/** Once, at one moment with the other lists of its wave. */
+	| 'together'
+	/** Once more, or as a part of a list. */
+	| 'again';
+
 /** What was learned over one route. */
 export interface KindRead {
 	/** A reference that is absent was not read; it is undefined for one that the service does not know. */
@@ -38,7 +47,10 @@ export interface KindRead {
 export interface ReadingLimits {
 	/** Whether another call may be sent by now. */
 	readonly mayAsk?: () => boolean;
-	/** Calls for parts of lists. */
+	/**
+	 * Calls for parts of lists, each of which is sent once. Without this bound a part of one is repeated as every read is: no
+	 * later poll reads what was lost.
+	 */
 	readonly mostPartCalls?: number;
 }
 
@@ -106,7 +118,7 @@ export class NoticeReader {
 
 	/** Reads one notice over its own route. */
 	async readAlone(route: BatchRoute, reference: string): Promise<void> {
-		await this.ask(route, [reference]);
+		await this.ask(route, [reference], 'again');
 	}
 
 	/** Several lists are sent once each. What was lost is sent once more, singly: the service may have failed for a moment. */
@@ -120,8 +132,8 @@ export class NoticeReader {
 			return unread ? [unread] : [];
 		}
 		const unread: Unread[] = [];
-		for (const one of await this.askAll(route, lists)) {
-			const again = isLost(one.failure) ? await this.ask(route, one.list) : one;
+		for (const one of await this.askAll(route, lists, 'together')) {
+			const again = isLost(one.failure) ? await this.ask(route, one.list, 'again') : one;
 			if (again) unread.push(again);
 		}
 		return unread;
@@ -130,8 +142,9 @@ export class NoticeReader {
 	private async askAll(
 		route: BatchRoute,
 		lists: ReadonlyArray<readonly string[]>,
+		manner: Manner,
 	): Promise<Unread[]> {
-		const asked = lists.map(async (list) => await this.ask(route, list));
+		const asked = lists.map(async (list) => await this.ask(route, list, manner));
 		return (await Promise.all(asked)).filter((unread) => unread !== undefined);
 	}
 
@@ -149,7 +162,7 @@ export class NoticeReader {
 			return;
 		}
 		this.partCalls += parts.length;
-		const unread = await this.askAll(route, parts);
+		const unread = await this.askAll(route, parts, 'again');
 		if (unread.length === 0 && !this.isOver) this.noteLength(whole, parts);
 		for (const one of unread) if (one.list.length > 1) await this.bisect(route, one);
 	}
@@ -164,18 +177,18 @@ export class NoticeReader {
 	private async ask(
 		route: BatchRoute,
 		list: readonly string[],
-		manner: 'once' | 'repeated' = 'once',
+		manner: Manner,
 	): Promise<Unread | undefined> {
 		if (this.isOver) return undefined;
 		for (const reference of list) this.kinds[route].asked.add(reference);
-		const isRepeated = manner === 'repeated';
 		// A part of one is read over its own route, which says what is the matter with it.
-		const isAlone = list.length === 1 && !isRepeated;
+		const isAlone = list.length === 1 && manner === 'again';
+		const isRepeated = manner === 'repeated' || (isAlone && this.mostPartCalls === Infinity);
 		const send = isAlone ? askAlone : askForList;
 		const client = isRepeated ? this.client : this.onceClient;
 		const answered = await send(client, route, list).catch(serviceFailure);
 		if (answered instanceof ServiceFailure) {
-			return this.follow(route, { list, failure: answered }, isRepeated ? ATTEMPTS : 1);
+			return this.follow(route, { list, failure: answered }, manner);
 		}
 		this.noteAnswer();
 		for (const [reference, found] of answered) this.take(route, reference, found, isAlone);
@@ -212,7 +225,7 @@ export class NoticeReader {
 	}
 
 	/** @returns what was not read, where another call could change that */
-	private follow(route: BatchRoute, unread: Unread, attempts: number): Unread | undefined {
+	private follow(route: BatchRoute, unread: Unread, manner: Manner): Unread | undefined {
 		if (this.takeRefusalOfOne(route, unread)) return undefined;
 		const { list, failure } = unread;
 		const { asked, failures, suspects, failAlone } = this.kinds[route];
@@ -227,13 +240,16 @@ export class NoticeReader {
 			this.stoppedBy ??= failure;
 			return undefined;
 		}
-		this.countFailure(failure, attempts);
+		this.countFailure(failure, manner);
 		if (list.length === 1) failAlone.add(list[0] ?? '');
 		return unread;
 	}
 
-	private countFailure(failure: ServiceFailure, attempts: number): void {
-		if (isLost(failure)) this.lostInARow += attempts;
+	private countFailure(failure: ServiceFailure, manner: Manner): void {
+		// Calls of one moment are not in a row: what counts is what comes of the next ones.
+		if (manner === 'together') return;
+		// A part counts once, also where it is repeated: notices that the service cannot read may stand side by side.
+		if (isLost(failure)) this.lostInARow += manner === 'repeated' ? ATTEMPTS : 1;
 		else if (!concernsNotices(failure)) this.refusedInARow++;
 		this.isAway = this.lostInARow >= MOST_LOST || this.refusedInARow >= MOST_REFUSED;
 		if (this.isAway) this.stoppedBy ??= failure;

@@ -190,12 +190,12 @@ class KeyClient implements ExecutionClient {
 		// Whoever goes on without the answer must not be kept waiting for it.
 		if (call.kind === 'optional') return false;
 		if (failure.kind === 'quota') return this.hasPatience(call, failure, history);
-		if (call.once || history.repeats >= MAX_REPEATS) return false;
+		if (history.repeats >= MAX_REPEATS) return false;
 		history.repeats++;
 		// What never left this machine may be sent again, whatever it asks for.
 		if (failure.kind === 'notSent') return mayBecomeReachable(failure);
 		// An effect whose answer was lost may be done: `exactlyOnce` looks before it sends it again.
-		if (isEffect(call)) return false;
+		if (isEffect(call) || call.once) return false;
 		// The same question has the same answer: a refusal, one that is too large or leads elsewhere, a firewall's.
 		return mayBeDone && facts.maxBytes === undefined && !FINAL.includes(failure.kind);
 	}

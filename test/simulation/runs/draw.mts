@@ -280,9 +280,7 @@ function once(history: History): History {
 		...work,
 		mode: work.mode === 'none' ? 'automatic' : work.mode,
 	});
-	// Parts of a list that is refused are requested once each, so one that is lost fails its operation.
-	const switches = { ...history.switches, batchMaximum: null, unknownReferences: 'omit' } as const;
-	return { ...mapWorks(calm(history), numbered), faults, switches };
+	return { ...mapWorks(calm(history), numbered), faults };
 }
 
 /** The first fault meets the first call that binds, and the second what is looked up then. */
