@@ -130,7 +130,7 @@ export const questions: readonly Question[] = [
 		about: 'A list',
 		answers: { 0: { means: 'of 100 references is taken', as: null } },
 		other: {
-			means: 'takes # references',
+			means: 'takes at most #',
 			change: 'begin with lists of that length, so that none has to be refused first',
 		},
 		node: 'begins with 100 and halves until a list is taken',

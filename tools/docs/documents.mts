@@ -20,7 +20,7 @@ export function documents(
 	];
 }
 
-/** What the specification leaves open, from the probe's own questions. */
+/** What the specification leaves open, from the probe's own questions: only answers that would change the package. */
 function questionsTable(): string {
 	const rows = questions.map(({ name, about, answers, other, node }) => {
 		const listed = Object.entries(answers).map(([answer, { means, change }]) => ({
@@ -28,16 +28,10 @@ function questionsTable(): string {
 			change,
 		}));
 		const unlisted = other ? [{ ...other, means: other.means.replace('#', '…') }] : [];
-		const all = [...listed, ...unlisted];
-		const fitting = all.filter(({ change }) => change === undefined).map(({ means }) => means);
-		const changing = all.flatMap(({ means, change }) =>
-			change ? [`${means} → **${change}**`] : [],
+		const changing = [...listed, ...unlisted].flatMap(({ means, change }) =>
+			change ? [`… ${means}: **${change}**`] : [],
 		);
-		const question = `${about} (\`${name}\`)`;
-		return [question, fitting.join('; '), changing.join('; '), node].map(cell);
+		return [`${about} … (\`${name}\`)`, changing.join('; '), node].map(cell);
 	});
-	return table(
-		['Question', 'Nothing changes if it …', 'What would change if it …', 'The node today'],
-		rows,
-	);
+	return table(['Question', 'An answer that would change the package', 'The node today'], rows);
 }
