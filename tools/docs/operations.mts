@@ -12,9 +12,8 @@ interface OperationEntry {
 
 /** One line of a table, with the operations that have exactly this. */
 interface Row {
-	readonly label: string;
-	readonly name: string;
-	readonly default: string;
+	/** Label and name. */
+	readonly parameter: string;
 	readonly text: string;
 	readonly operations: OperationEntry[];
 }
@@ -57,8 +56,8 @@ function defaultOf({ type, default: value, required }: INodeProperties): string 
 	const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
 	const plain: unknown = isWrapped ? value.value : value;
 	const isEmpty = plain === undefined || String(plain) === '' || /ollection$/.test(type);
-	if (isEmpty) return required ? 'required' : '';
-	return `\`${JSON.stringify(plain)}\``;
+	if (isEmpty) return required ? 'Required.' : '';
+	return `Default: \`${typeof plain === 'string' ? plain : JSON.stringify(plain)}\`.`;
 }
 
 /** The values that a saved workflow contains, with the label where it says more than the value. */
@@ -89,7 +88,13 @@ function textOf(property: INodeProperties): string {
 	const { hint = '' } = property;
 	const description = (property.description ?? '').replace(BOILERPLATE, '');
 	const unit = description.toLowerCase().includes(hint.toLowerCase()) ? '' : hint;
-	const words = [sentence(description), sentence(unit), conditionOf(property), choicesOf(property)];
+	const words = [
+		sentence(description),
+		sentence(unit),
+		conditionOf(property),
+		choicesOf(property),
+		defaultOf(property),
+	];
 	return cell(words.filter(Boolean).join(' '));
 }
 
@@ -119,14 +124,12 @@ function rowsOf(
 ): Row[] {
 	const rows = operations.flatMap((operation) =>
 		oncePerName(parametersOf(operation)).map((one) => ({
-			label: cell(one.displayName),
-			name: `\`${one.name}\``,
-			default: defaultOf(one),
+			parameter: cell(`${one.displayName} \`${one.name}\``),
 			text: textOf(one),
 			operations: [operation],
 		})),
 	);
-	const same = grouped(rows, (row) => [row.label, row.name, row.default, row.text].join('|'));
+	const same = grouped(rows, ({ parameter, text }) => `${parameter}|${text}`);
 	return [...same.values()].flatMap((group) => {
 		const [first] = group;
 		return first ? [{ ...first, operations: group.flatMap((row) => row.operations) }] : [];
@@ -144,12 +147,12 @@ function operationNames(of: readonly OperationEntry[], section: readonly Operati
 function parameterTables(section: readonly OperationEntry[]): string[] {
 	const rowTable = (rows: readonly Row[]) => {
 		const isAlone = section.length === 1;
-		const cells = rows.map((row) => {
-			const operations = isAlone ? [] : [operationNames(row.operations, section)];
-			return [row.label, row.name, ...operations, row.default, row.text];
-		});
-		const operations = isAlone ? [] : ['Operations'];
-		return table(['Parameter', 'Name', ...operations, 'Default', 'What it is'], cells);
+		const cells = rows.map(({ parameter, operations, text }) => [
+			parameter,
+			...(isAlone ? [] : [operationNames(operations, section)]),
+			text,
+		]);
+		return table(['Parameter', ...(isAlone ? [] : ['Operations']), 'What it is'], cells);
 	};
 	const isCollection = ({ type }: INodeProperties) => type === 'collection';
 	const own = rowsOf(section, ({ parameters }) => parameters.filter((one) => !isCollection(one)));
