@@ -54,7 +54,6 @@ export function findNotice(
 		(!notice.cancelled || cancelledToo || !rules.on('cancelled-hidden'));
 	const columns: Array<'reference' | 'numero_commande'> = ['reference'];
 	if (rules.on('order-number-lookup')) columns.push('numero_commande');
-	if (settings.lookupFirst === 'number') columns.reverse();
 	const notice = columns
 		.flatMap((column) => store.noticesBy(column, value, settings.orderNumberCase))
 		.find(isSeen);

@@ -51,7 +51,6 @@ export const definitions = {
 	),
 	batchOrder: choice('Order of the notices in a batch answer', 'asAsked shuffled'),
 	duplicates: choice('The same notice twice in a batch', 'merged kept refused'),
-	lookupFirst: choice('A value that is a reference and a number', 'reference number'),
 	referenceStyle: choice('What references look like', 'plain encoded digits'),
 	orderMissedDate: choice('Order for a date whose closing is over', 'move refuse'),
 	unavailableDate: choice('Date on which the newspaper does not appear', 'refuse move'),

@@ -48,12 +48,6 @@ const unnumbered: Look = async (bench) => {
 	const { json } = await bench.client.get(`/annonce/${await bench.ordered()}/statut`);
 	return json.numero_commande;
 };
-/** A number that is the reference of another notice: which of the two it finds. */
-const both: Look = async (bench) => {
-	const first = await bench.ordered();
-	const second = await bench.ordered({ numero_commande: first });
-	return (await bench.get(`/annonce/${first}/statut`, 'reference')) === second;
-};
 const contact = (change: object, ...path: string[]) =>
 	on((bench) => bench.post('/contact', { ...SOMEBODY, ...change }, ...path))();
 const isSameContact: Look = async (bench) => {
@@ -104,7 +98,6 @@ const table: readonly Row[] = [
 	['composedText', 'entities', composed('<p>é<br/></p><p>A</p>'), p('é<br/>') + p('A'), ENTITIES],
 	['duplicates', 'kept', twice, 1, 2],
 	['duplicates', 'refused', twice, 1, 'reference_incorrect'],
-	['lookupFirst', 'number', both, false, true],
 	['cancelledTwice', 'repeated', cancelledAgain, ['', 'annonce_introuvable'], ['', '']],
 	['emptyMotif', 'null', ordered(get('/annonce/A/statut', 'motif')), undefined, null],
 	['emptyDocuments', 'absent', ordered(get('/annonce/A/factures', 'factures')), [], undefined],

@@ -1,5 +1,5 @@
 /** What is signed and how it is answered. */
-import { Bench, call } from './bench.mts';
+import { Bench, call, withBench } from './bench.mts';
 import { at } from './client.mts';
 
 let bench: Bench;
@@ -91,13 +91,18 @@ test('a body is kept where its signature is right, and nowhere else', async () =
 });
 
 test('the oldest calls are forgotten before the journal has more than 64 MB', async () => {
-	const { journal } = bench.sandbox;
-	const raw = `{"references":["x"],"plus":"${'x'.repeat(15 * 1_048_576)}"}`;
-	for (let calls = 0; calls < 6; calls++) {
-		await bench.client.post('/annonces/statuts', undefined, { raw });
-	}
-	const kept = journal.calls();
-	expect(kept.map(({ n }) => n)).toEqual([3, 4, 5, 6]);
-	journal.clear();
-	expect(journal.calls()).toEqual([]);
+	// Calls of this size may be on their way for longer than a signature lives.
+	await withBench(
+		{ disabledRules: ['timestamp-gap'] },
+		async ({ client, sandbox: { journal } }) => {
+			const raw = `{"references":["x"],"plus":"${'x'.repeat(15 * 1_048_576)}"}`;
+			for (let calls = 0; calls < 6; calls++) {
+				await client.post('/annonces/statuts', undefined, { raw });
+			}
+			const kept = journal.calls();
+			expect(kept.map(({ n }) => n)).toEqual([3, 4, 5, 6]);
+			journal.clear();
+			expect(journal.calls()).toEqual([]);
+		},
+	);
 });
