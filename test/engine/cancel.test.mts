@@ -9,7 +9,10 @@ const cancel = async (reference: string) => await service.run('notice.cancel', {
 const deletions = () => service.whats.filter((what) => what.startsWith('DELETE'));
 
 /** A service with one notice, whose cancellations are answered as a test says. */
-function withNotice(deleted: (times: number) => { done: boolean; answer: object }) {
+function withNotice(
+	deleted: (times: number) => { done: boolean; answer: object },
+	notice: object = NOTICE,
+) {
 	let isThere = true;
 	let times = 0;
 	service.answer = ({ method, path, names }: Asked) => {
@@ -19,8 +22,8 @@ function withNotice(deleted: (times: number) => { done: boolean; answer: object 
 			return answer;
 		}
 		const isKnown = isThere && names.some((name) => ['AL-7', 'N-1'].includes(name));
-		if (path === '/annonces/statuts') return { annonces: isKnown ? [NOTICE] : [] };
-		return isKnown ? NOTICE : refused(UNKNOWN);
+		if (path === '/annonces/statuts') return { annonces: isKnown ? [notice] : [] };
+		return isKnown ? notice : refused(UNKNOWN);
 	};
 }
 
@@ -45,6 +48,15 @@ test('lost, sent again and refused as unknown, since it is gone by then, it is c
 });
 
 test.each([
+	['the status of a cancelled notice', NOTICE, { reference: 'AL-7', statut: 'annulee' }],
+	['no status yet where it is looked up', { ...NOTICE, statut: null }, { reference: 'AL-7' }],
+])('with %s, it is cancelled', async (_how, notice, answer) => {
+	withNotice(() => ({ done: true, answer }), notice);
+	const { json } = await cancel('AL-7');
+	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true, recupere: false }]);
+});
+
+test.each([
 	['every attempt is lost', () => LOST],
 	['the resend is refused', (times: number) => (times > 1 ? refused('err_client_inactif') : LOST)],
 ])('where %s, the error names the notice whose outcome is not known', async (_how, answer) => {
@@ -53,15 +65,6 @@ test.each([
 	expect(json).toEqual([]);
 	expect(told).toContain('AL-7');
 	expect(deletions().length).toBeLessThanOrEqual(3);
-});
-
-test('named by two items, it is cancelled once, and each of them says so', async () => {
-	withNotice(() => ({ done: true, answer: { reference: 'AL-7', documents: [] } }));
-	const { json, told } = await service.runFor('notice.cancel', ['AL-7', 'AL-7']);
-	expect(told).toBe('');
-	expect(json).toHaveLength(2);
-	for (const one of json) expect(one).toMatchObject({ reference: 'AL-7', annulee: true });
-	expect(deletions()).toHaveLength(1);
 });
 
 const entry = (more: object) => ({ annonces: [{ numero_commande: 'N-1', ...more }] });
@@ -79,6 +82,7 @@ test.each<[string, object]>([
 	['found without a reference', entry({ statut: 'parue' })],
 	['found with 0 for a reference', entry({ statut: 'parue', reference: 0 })],
 	['repeated without a status', entry({ reference: 'N-1' })],
+	['listed as unknown in its status', entry({ reference: 'N-1', statut: 'inconnue' })],
 	['refused in its list', entry({ resultat: 'erreur', erreurs: ['err_annonce_suspendue'] })],
 	['named by what a path would cut', entry({ reference: 'AL/7', statut: 'parue' })],
 ])('a notice that is %s is not cancelled, nor called so', async (_how, answer) => {

@@ -129,17 +129,6 @@ describe('a contact', () => {
 		expect(json[1]).not.toHaveProperty('avertissements');
 	});
 
-	test('is sent only when the earlier item with its e-mail has its answer', async () => {
-		sandbox.settings({ latencyMs: 40 });
-		await create({ email, lastName: 'Exemple' }, { items: [{}, {}, {}] });
-		const sent = posts();
-		expect(sent).toHaveLength(3);
-		sent.slice(1).forEach(({ at }, index) => {
-			const { at: before = 0, durationMs } = sent[index] ?? {};
-			expect(at).toBeGreaterThanOrEqual(before + Math.floor(durationMs ?? Infinity) - 1);
-		});
-	});
-
 	test('is not created with keys that are refused', async () => {
 		sandbox.refuse('contacts', 'err_client_inactif');
 		expect((await create({ email })).told).toContain('err_client_inactif');

@@ -10,7 +10,10 @@ const own = { ...BILLED, fileReference: 'F', orderNumberMode: 'custom', orderNum
 const orders = () => service.calls.filter(({ what }) => what === 'POST /commande');
 
 /** Lists have no names, and a number is unknown until its order has been registered. */
-function withOrders(ordered: (times: number) => { done: boolean; answer: object }) {
+function withOrders(
+	ordered: (times: number) => { done: boolean; answer: object },
+	notice: object = PLACED,
+) {
 	let isThere = false;
 	let times = 0;
 	service.answer = ({ what, path }: Asked) => {
@@ -19,8 +22,8 @@ function withOrders(ordered: (times: number) => { done: boolean; answer: object 
 			isThere ||= done;
 			return answer;
 		}
-		if (path === '/annonces/statuts') return { annonces: isThere ? [PLACED] : [] };
-		return path.startsWith('/annonce/') ? (isThere ? PLACED : UNKNOWN) : {};
+		if (path === '/annonces/statuts') return { annonces: isThere ? [notice] : [] };
+		return path.startsWith('/annonce/') ? (isThere ? notice : UNKNOWN) : {};
 	};
 }
 
@@ -37,10 +40,15 @@ describe('an order', () => {
 		expect(between.some(({ names }) => names.includes('OWN-1'))).toBe(true);
 	});
 
-	test.each(['', 0, null])(
+	test.each([
+		['', PLACED],
+		[0, PLACED],
+		// Known by both its names, a notice may have no status yet.
+		[null, { ...PLACED, statut: null }],
+	])(
 		'that is answered with %j for a reference is looked up, and comes out with its own',
-		async (reference) => {
-			withOrders(() => ({ done: true, answer: { ...PLACED, reference } }));
+		async (reference, notice) => {
+			withOrders(() => ({ done: true, answer: { ...PLACED, reference } }), notice);
 			const { json } = await service.run('notice.order', own);
 			expect(json).toMatchObject([{ reference: 'AL-7', recupere: true }]);
 			expect(orders()).toHaveLength(1);
@@ -82,17 +90,18 @@ describe('an answer that leaves something out', () => {
 	const TARIF = { totaux: { montant_ht: 100, montant_tva: 20, montant_ttc: 120 } };
 
 	test.each([
-		[{ ...DATES, tarif: TARIF }, undefined],
-		[{ ...DATES, tarif: null }, ['tarif']],
-		[{}, ['date_parution', 'date_bouclage', 'tarif']],
-	])('has an order say what is not known: %j', async (more, unknown) => {
+		[{ ...DATES, tarif: TARIF }, undefined, true],
+		[{ ...DATES, tarif: null }, ['tarif'], true],
+		// It stands for none: nobody told whether the date stayed.
+		[{ ...DATES, date_parution: '0000-00-00', tarif: TARIF }, undefined, undefined],
+		[{}, ['date_parution', 'date_bouclage', 'tarif'], undefined],
+	])('has an order say what is not known: %j', async (more, unknown, hasMoved) => {
 		withOrders(() => ({ done: true, answer: { ...PLACED, ...more } }));
 		const publicationDate = byId('2026-12-01');
 		const { json } = await service.run('notice.order', { ...own, publicationDate });
 		expect(json).toMatchObject([{ reference: 'AL-7', date_demandee: '2026-12-01' }]);
 		expect(json[0]?.inconnu).toEqual(unknown);
-		// Nobody told whether the date stayed.
-		expect(json[0]?.date_modifiee).toBe(unknown?.includes('date_parution') ? undefined : true);
+		expect(json[0]?.date_modifiee).toBe(hasMoved);
 	});
 
 	test.each<[object, object, object]>([

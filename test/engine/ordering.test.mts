@@ -42,23 +42,6 @@ describe('the day that is ordered is the day that was quoted', () => {
 		expect([json, days()]).toEqual([[], [TODAY]]);
 	});
 
-	test('a next day below it is quoted, and ordered at that price', async () => {
-		closing({ [TODAY]: 231.6, [TOMORROW]: 250 }, () => undefined);
-		const { json } = await service.run('notice.order', {
-			...guarded,
-			publicationDate: byId(TODAY),
-		});
-		expect(json).toMatchObject([{ date_parution: TOMORROW, date_modifiee: true, total_ttc: 250 }]);
-		expect(days()).toEqual([TODAY, TOMORROW]);
-		expect(count('POST /devis')).toBe(2);
-	});
-
-	test('without a date that was asked for, the one of the quote is sent', async () => {
-		closing({}, ({ path }) => (path === '/commande' ? { reference: 'AL-1' } : undefined));
-		await service.run('notice.order', guarded);
-		expect(days()).toEqual([TODAY]);
-	});
-
 	test('where the next quote is lost, nothing is ordered unquoted', async () => {
 		closing({}, ({ path, body }) =>
 			path === '/devis' && body['date_parution'] === TOMORROW ? LOST : undefined,
@@ -112,41 +95,6 @@ describe('a cancellation', () => {
 		expect(json).toMatchObject([{ annulee: true, documents: [{ numero: 'A-1' }] }]);
 		expect(deletions()).toBe(1);
 	});
-});
-
-test('of two corrections of a notice under two names one is ordered, also where only one name finds it', async () => {
-	let isThere = true;
-	const numbers = new Map<string, object>();
-	service.answer = ({ method, path, names, body }) => {
-		const [name = ''] = names;
-		const old = { reference: 'AL-7', numero_commande: 'N-1', statut: 'a-paraitre' };
-		if (method === 'DELETE') {
-			isThere = false;
-			return { reference: 'AL-7' };
-		}
-		// Under its other name it is not found, as if it were cancelled already.
-		if (path === '/annonces/statuts') return { annonces: isThere && name === 'AL-7' ? [old] : [] };
-		if (path === '/devis') return { tarif: {}, texte: body['texte'] };
-		if (path.startsWith('/annonce/')) return numbers.get(name) ?? UNKNOWN;
-		if (path !== '/commande') return {};
-		const number = String(body['numero_commande']);
-		const placed = { reference: `NEW-${number}`, numero_commande: number, statut: 'a-paraitre' };
-		numbers.set(number, placed);
-		return placed;
-	};
-	const given = { ...own, reference: '={{ $json.old }}', text: '={{ $json.text }}' };
-	const options = { oldNoticeAlreadyCancelled: '={{ $json.old === "N-1" }}' };
-	const items = [
-		{ old: 'AL-7', text: 'Un.' },
-		{ old: 'N-1', text: 'Deux.' },
-	];
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const { json } = await service.run('notice.replace', { ...given, options }, { items, settings });
-	expect(numbers.size).toBe(1);
-	const refusedOnes = json.filter(({ error }) => error !== undefined);
-	expect(refusedOnes.map(({ message }) => message)).toEqual([
-		expect.stringMatching(/^Another input item replaces the notice/),
-	]);
 });
 
 describe('for many items', () => {

@@ -136,11 +136,14 @@ describe('a replacement', () => {
 			// Registered, its answer and all that ask for it lost: the first try cannot know what became of it.
 			loseAnswer('order');
 			drop('status', 3, 1);
-			const options = { ifAlreadyOrdered: 'fail', oldNoticeAlreadyCancelled: before };
+			const policy = { ifAlreadyOrdered: 'fail', ifTextChanges: 'warn' };
+			const options = { ...policy, oldNoticeAlreadyCancelled: before };
 			const { json, told } = await replace(reference, { options, ...more }, RETRY);
 			expect(told).toBe('');
 			expect(json[0]).toMatchObject({ existant: false, recupere: true });
 			expect(standing()).toEqual([json[0]?.reference]);
+			expect(json[0]).not.toHaveProperty('texte_identique');
+			expect(String(json[0]?.avertissements)).toContain('its text was not compared with a quote');
 		},
 	);
 

@@ -15,6 +15,48 @@ test('the same notice in four executions at the same moment is ordered once', as
 	}
 });
 
+/**
+ * A service that looks whether a number is taken and registers it a moment later registers both of two orders that it gets
+ * at the same moment: one has to be answered before the other is sent.
+ */
+describe('of two at the same moment the second waits for the first', () => {
+	const twice = { items: [...files(1), ...files(1)] };
+	const contact = { resource: 'contact', operation: 'createOrGet', lastName: 'Deux' };
+
+	async function inTurn(route: string, path: string, parameters: object, runs: number) {
+		sandbox.journal.clear();
+		fault(path, { kind: 'slow', ms: 150 }, { times: 2 });
+		const more = runs === 1 ? twice : {};
+		const ran = await Promise.all(Array.from({ length: runs }, () => order(parameters, more)));
+		const calls = sandbox.journal.calls().filter((call) => call.route === route);
+		const [first, second] = calls.map(({ at, durationMs }) => [at, at + Number(durationMs)]);
+		// The second of two replacements waits before it asks for its old notice, and then finds the new one.
+		expect(second?.[0] ?? Infinity).toBeGreaterThanOrEqual(Number(first?.[1]));
+		return ran.flatMap(({ json }) => json);
+	}
+
+	test.each([
+		['items of a run that order one notice', 1, {}],
+		['runs that order one notice', 2, {}],
+		['items that replace one notice', 1, { operation: 'replace', text: 'Corrigé.' }],
+	])('%s', async (_what, runs, parameters) => {
+		const reference = await sandbox.order('OLD');
+		const items = await inTurn('order', 'order', { reference, ...parameters }, runs);
+		expect(new Set(items.map((item) => item.reference)).size).toBe(1);
+		expect(items.map(({ recupere }) => recupere)).toEqual([false, false]);
+		expect(items.map(({ existant }) => existant).sort()).toEqual([false, true]);
+	});
+
+	test.each([
+		['items of a run', 1],
+		['runs', 2],
+	])('%s that create one contact', async (_what, runs) => {
+		const email = 'Deux@example.test';
+		const items = await inTurn('createContact', 'createContact', { ...contact, email }, runs);
+		expect(new Set(items.map(({ id }) => id)).size).toBe(1);
+	});
+});
+
 let busy: NodeJS.Timeout | undefined;
 afterEach(() => clearInterval(busy));
 

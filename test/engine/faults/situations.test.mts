@@ -1,12 +1,12 @@
 /** Single orders after lost or strange answers, beside orders that exist, under a guard, and in a second try. */
 import { byId } from '../engine.mts';
+import type { Fault } from '../../../sandbox/index.mts';
 import { Container, ofCore } from '../n8n.mts';
 import { files, LOST, LOST_AFTERWARDS, situation } from './ordering.mts';
 
 const { sandbox, order, placed, fault } = situation();
 const refusal = (code: string) => ({ kind: 'codes' as const, codes: [code] });
 const HIDDEN = refusal('err_annonce_introuvable');
-const INACTIVE = refusal('err_client_inactif');
 const NAMELESS = { kind: 'wrongShape', body: '{"resultat":"succes"}' } as const;
 const THREE = { times: 3 };
 const AGAIN = { settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
@@ -93,10 +93,18 @@ test('a number that is registered but cannot be looked up is told, and a later r
 	await found({ existant: true });
 });
 
-test('an order of a cancelled notice is not placed again under its number, and this is said', async () => {
-	sandbox.notices.cancel(String((await placed()).reference));
-	await told(/it was cancelled, or only just ordered\. A notice with this order number/, 1);
-});
+test.each([
+	['an automatic number', {}],
+	['a number of the person', own],
+])(
+	'a cancelled notice is not ordered again under %s, and this is said',
+	async (_what, numbered) => {
+		sandbox.notices.cancel(String((await placed(numbered)).reference));
+		const words =
+			/is registered, but its notice is not found: it was cancelled, or only just ordered\..*give another 'Order Number'/;
+		await told(words, 1, numbered);
+	},
+);
 
 test('an order that is answered without its number still comes out with it', async () => {
 	fault('order', {
@@ -130,46 +138,77 @@ describe('in the second try', () => {
 	const cancel = async (reference: unknown) =>
 		await order({ operation: 'cancel', reference: String(reference) }, AGAIN);
 
-	test('what the first left open is told where the service cannot be reached', async () => {
-		fault('order', LOST_AFTERWARDS);
-		fault('status', LOST, { skip: 1, ...THREE });
-		fault('order', INACTIVE);
-		const words = /(?=.*order number OWN-1, not known whether ordered).*err_client_inactif/;
-		await told(words, 1, own, AGAIN);
-	});
-
-	test.each([
-		['that was registered is recognised as our own', LOST_AFTERWARDS, true],
-		['that was not registered is ordered', LOST, false],
-	])('a custom number %s', async (_what, lost, recupere) => {
-		fault('order', lost);
-		fault('status', LOST, { skip: 1, ...THREE });
-		await found({ recupere, existant: false, numero_commande: 'OWN-1' }, own, AGAIN);
-	});
-
-	test.each(['returnExisting', 'fail'])(
-		'what is only known to be registered after a lost answer is recognised as our own (%s)',
-		async (ifAlreadyOrdered) => {
-			fault('order', LOST_AFTERWARDS);
-			fault('status', HIDDEN, { skip: 1 });
-			fault('status', LOST, { skip: 1, ...THREE });
-			const options = { ifAlreadyOrdered };
-			await found({ recupere: true, existant: false }, { ...own, options }, AGAIN);
+	const LATER = { skip: 1, ...THREE };
+	const ofTheMoment = (text: string) => `={{ '${text}' + $now.toFormat('HHmmssSSS') }}`;
+	const closing = { maximumTotal: 900, ifDateMoves: 'fail' };
+	const isPlaced = { recupere: false, existant: false, numero_commande: 'OWN-1' };
+	const isFound = { recupere: true, existant: false };
+	test.each<[string, object, object, Array<[string, Fault, object?]>]>([
+		[
+			'was not registered',
+			own,
+			isPlaced,
+			[
+				['order', LOST],
+				['status', LOST, LATER],
+			],
+		],
+		[
+			'was registered',
+			own,
+			isFound,
+			[
+				['order', LOST_AFTERWARDS],
+				['status', LOST, LATER],
+			],
+		],
+		...['returnExisting', 'fail'].map(
+			(ifAlreadyOrdered): [string, object, object, Array<[string, Fault, object?]>] => [
+				`is only known to be registered (${ifAlreadyOrdered})`,
+				{ ...own, options: { ifAlreadyOrdered } },
+				isFound,
+				[
+					['order', LOST_AFTERWARDS],
+					['status', HIDDEN, { skip: 1 }],
+					['status', LOST, LATER],
+				],
+			],
+		),
+		[
+			'has a number that is made of the time',
+			{ ...own, orderNumber: ofTheMoment('OWN-') },
+			isFound,
+			[
+				['order', LOST_AFTERWARDS],
+				['status', LOST, LATER],
+			],
+		],
+		[
+			'has a text that is made of the time',
+			{ text: ofTheMoment('Avis du ') },
+			isFound,
+			[
+				['order', LOST_AFTERWARDS],
+				['status', LOST, THREE],
+			],
+		],
+		[
+			'has a date that has closed since',
+			{ ...own, options: closing },
+			isFound,
+			[
+				['order', LOST_AFTERWARDS],
+				['status', LOST, LATER],
+				['quote', refusal('err_bouclage_depasse'), { skip: 1, times: 9 }],
+			],
+		],
+	])(
+		'an order whose answer was lost, and which %s, comes out as it is',
+		async (_what, parameters, item, faults) => {
+			for (const [path, struck, more] of faults) fault(path, struck, more);
+			await found(item, parameters, AGAIN);
 		},
 	);
-
-	test.each([
-		[
-			'its number',
-			{ orderNumberMode: 'custom', orderNumber: "={{ 'OWN-' + $now.toFormat('HHmmssSSS') }}" },
-		],
-		['its text', { text: "={{ 'Avis du ' + $now.toFormat('dd/MM/yyyy HH:mm:ss.SSS') }}" }],
-	])('an order that was registered is found although %s is made of the time', async (...row) => {
-		const [, ofTheMoment] = row;
-		fault('order', LOST_AFTERWARDS);
-		fault('status', LOST, { skip: 'orderNumber' in ofTheMoment ? 1 : 0, ...THREE });
-		await found({ recupere: true, existant: false }, ofTheMoment, AGAIN);
-	});
 
 	test('what was ordered stays done although numbers that are made of the time have become equal', async () => {
 		// Long enough for the first try of a busy machine.
@@ -185,14 +224,6 @@ describe('in the second try', () => {
 		const ordered = sandbox.journal.orders().map(({ reference }) => reference);
 		expect(json.map(({ reference }) => reference).sort()).toEqual(ordered.sort());
 		expect(ordered).toHaveLength(2);
-	});
-
-	test('a custom number that was registered is found although its date has closed since', async () => {
-		fault('order', LOST_AFTERWARDS);
-		fault('status', LOST, { skip: 1, ...THREE });
-		fault('quote', refusal('err_bouclage_depasse'), { skip: 1, times: 9 });
-		const options = { maximumTotal: 900, ifDateMoves: 'fail' };
-		await found({ recupere: true, numero_commande: 'OWN-1' }, { ...own, options }, AGAIN);
 	});
 
 	test('a cancellation that stayed unknown is recognised as done', async () => {
@@ -211,15 +242,5 @@ describe('in the second try', () => {
 		const { told } = await cancel(numero_commande);
 		expect(sandbox.standing()).toHaveLength(1);
 		expect(told).toContain('not known whether cancelled');
-	});
-
-	test('what the first left open is told although the second does not come to it', async () => {
-		for (const one of [INACTIVE, LOST_AFTERWARDS, INACTIVE]) fault('order', one);
-		fault('status', LOST, THREE);
-		// Eight calls in the first try, three of them for names, leave one: its failure stops the item that waits.
-		const credential = { ...sandbox.credential, requestsPerMinute: 9 };
-		const open = 'Check these: notice with order number D-1-\\w+, not known whether ordered';
-		const words = new RegExp(`(?=.*err_client_inactif)(?=.*1 were not started).*${open}`);
-		await told(words, 1, {}, { items: files(2), ...AGAIN, credential });
 	});
 });
