@@ -113,7 +113,7 @@ async function order({ page, scene, fileReference }: Walk): Promise<void> {
 	await page.getByRole('option', { name: /^Order/ }).click();
 	await byId(panel, 'parameter-input-fileReference').locator('input').fill(fileReference);
 	await scene('5 order');
-	await execute(panel, /Commandée/);
+	await execute(panel, /commandée/);
 	await scene('5 ordered');
 	await page.keyboard.press('Escape');
 }
