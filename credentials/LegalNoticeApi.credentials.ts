@@ -14,13 +14,45 @@ import type {
 import { CODES } from '../nodes/LegalNotice/errors/table';
 import { signRequest } from '../nodes/LegalNotice/transport/signing';
 
-const NOT_THE_SERVICE =
-	'The address answers, but not as the legal notice service does. During maintenance (503) try again later. ' +
-	'If a proxy asks for a login (407), ask the administrator of n8n. ' +
-	'Otherwise check the Base URL: it is the address of the instance, not of its website.';
+const CHECK_BASE_URL =
+	"Check the 'Base URL': it is the address of the instance, not of its website.";
+const NOT_THE_SERVICE = `The address answers, but not as the legal notice service does. ${CHECK_BASE_URL}`;
+const NOT_TESTED = 'The keys were not tested.';
 
-/** What the test takes for a failure, since the service answers 200 to everything; n8n shows the first that matches. */
-const RULES = [
+/** The service answers 200 to everything, so any other status is of a server on the way, or of another one. */
+const RULES_OF_STATUS = [
+	...forStatus(
+		[407],
+		'A proxy between n8n and the service asks for a login',
+		`${NOT_TESTED} Ask the administrator of n8n.`,
+	),
+	...forStatus(
+		[500, 502, 503, 504],
+		'The service is not available, perhaps because of maintenance',
+		`${NOT_TESTED} Try again later.`,
+	),
+	...forStatus(
+		[401, 403],
+		'Something in front of the service refused the call',
+		`${NOT_TESTED} Check the 'Base URL', and a proxy or firewall between n8n and the service.`,
+	),
+	...forStatus([404], 'There is no legal notice service at this address', CHECK_BASE_URL),
+	...forStatus(
+		[301, 302, 303, 307, 308],
+		'The address redirects elsewhere, and a signed call cannot follow',
+		"Correct the 'Base URL': it is the final address of the instance.",
+	),
+];
+
+function forStatus(statuses: readonly number[], what: string, fix: string) {
+	return statuses.map((value) => ({
+		type: 'responseCode' as const,
+		properties: { value, message: `${what} (HTTP ${value}). ${fix}` },
+	}));
+}
+
+/** What the test takes for a failure in an answer with status 200; n8n shows the first that matches. */
+const RULES_OF_BODY = [
 	...Object.entries(CODES)
 		.filter(([, { kind }]) => kind !== 'field' && kind !== 'state')
 		.map(([code, { what, fix }]) => fails('erreurs[0]', code, `${what}. ${fix}`)),
@@ -122,8 +154,8 @@ export class LegalNoticeApi implements ICredentialType {
 			baseURL: '={{$credentials.baseUrl}}',
 			url: '/annonce-legale/api/externe/client',
 			method: 'GET',
-			ignoreHttpStatusErrors: true,
 		},
-		rules: RULES,
+		// Its type allows rules of one kind only; n8n reads each kind where it applies.
+		rules: [...RULES_OF_STATUS, ...RULES_OF_BODY] as NonNullable<ICredentialTestRequest['rules']>,
 	};
 }

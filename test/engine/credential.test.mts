@@ -98,8 +98,14 @@ describe('testing the credential when something else is wrong', () => {
 	test.each<[Fault, RegExp]>([
 		[{ kind: 'html' }, NOT_THE_SERVICE],
 		[{ kind: 'wrongShape', body: '{"resultat":null}' }, NOT_THE_SERVICE],
-		[{ kind: 'status', status: 500 }, NOT_THE_SERVICE],
-		[{ kind: 'redirect', location: 'https://127.0.0.1:9/' }, NOT_THE_SERVICE],
+		[
+			{ kind: 'status', status: 503 },
+			/^The service is not available, perhaps because of maintenance.*later/,
+		],
+		[{ kind: 'status', status: 407 }, /^A proxy .* asks for a login.*administrator of n8n/],
+		[{ kind: 'status', status: 403 }, /^Something in front of the service refused the call/],
+		[{ kind: 'status', status: 404 }, /^There is no legal notice service at this address/],
+		[{ kind: 'redirect', location: 'https://127.0.0.1:9/' }, /^The address redirects elsewhere/],
 		[{ kind: 'wrongShape', body: '{"resultat":"erreur"}' }, /refused the call/],
 	])('an answer of %j fails with its sentence', async (fault, sentence) => {
 		expect(await failure({}, fault)).toMatch(sentence);

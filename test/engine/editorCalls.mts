@@ -61,9 +61,14 @@ export async function testCredential(credential: Credential) {
 		answer = output?.[0]?.[0]?.json;
 	} catch (error) {
 		const { cause, message } = error as Error & {
-			cause?: { response?: { statusText: string }; code?: string };
+			cause?: { response?: { status: number; statusText: string }; code?: string };
 		};
-		return { status: 'Error', message: cause?.response?.statusText ?? cause?.code ?? message };
+		const { response } = Object(cause) as NonNullable<typeof cause>;
+		const ofStatus = (test.rules ?? []).find(
+			({ type, properties: rule }) => type === 'responseCode' && rule.value === response?.status,
+		);
+		const shown = ofStatus?.properties.message ?? response?.statusText ?? cause?.code;
+		return { status: 'Error', message: shown ?? message };
 	}
 	/** The value at a key such as `erreurs[0]`. */
 	const at = (key: string) => {
