@@ -156,7 +156,7 @@ describe('the editor', () => {
 		});
 		await open(order);
 		const panel = await openNode(page, NODE);
-		await panel.getByText("With Account Default, 'Advertiser' is sent only if").waitFor();
+		await panel.getByText("With Account Default, fill in 'Advertiser' only if").waitFor();
 		for (const name of Object.keys(advertiser)) {
 			await panel.locator(`[data-test-id="parameter-input-${name}"]`).waitFor();
 		}

@@ -187,7 +187,7 @@ const billingParameters: INodeProperties[] = [
 		],
 		default: 'accountDefault',
 		description: 'Who receives the invoice',
-		hint: "With Account Default, 'Advertiser' is sent only if your account bills the advertiser",
+		hint: "With Account Default, fill in 'Advertiser' only if your account bills the advertiser",
 	},
 	{
 		displayName: 'Advertiser',
