@@ -47,7 +47,8 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 		expect(reference).not.toBe(old);
 
 		const refused = await run(number, { ifAlreadyOrdered: 'fail' });
-		for (const words of [numero_commande, reference, 'err_annonce_commandee']) {
+		const name = 'orderNumberMode' in numbered ? numero_commande : `for the file ${fileReference}`;
+		for (const words of [name, reference, 'err_annonce_commandee']) {
 			expect(refused.told).toContain(String(words));
 		}
 		expect(refused.advice).toContain('If Already Ordered');
@@ -71,7 +72,7 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 		for (const [more, sentence] of [
 			[{ options: { contact: byId(999_999) } }, /'Contact' is 999999/],
 			[{ options: { maximumTotal: 0.01 } }, /above the 'Maximum Total'/],
-			[custom('OLD-5'), /'Order Number' OLD-5 belongs to the notice/],
+			[custom('OLD-5'), /has the order number of the new one already/],
 			[{ billingMode: 'annonceur', advertiser: { name: 'A' } }, /'Address'/],
 			[{ category: byId('NOPE') }, /err_categorie_in/],
 		] as const) {
@@ -106,19 +107,19 @@ describe('a replacement', () => {
 	}
 	const halfWay = (reference: string) =>
 		new RegExp(
-			`^The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one is not ordered yet\\. The new notice's order number is (F-\\w+)\\.`,
+			`^The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one for the file F is not ordered yet\\.`,
 		);
 
-	test('that stops half way tells reference, credit note and number, and goes on from there', async () => {
+	test('that stops half way tells reference, credit note and file, and goes on from there', async () => {
 		const reference = await invoiced();
 		refuseOrder();
 		const stopped = await replace(reference);
-		const [, number] = halfWay(reference).exec(stopped.told) ?? [];
+		expect(stopped.told).toMatch(halfWay(reference));
 		expect(stopped.told).toContain('err_ville_incorrect');
 		expect(standing()).toEqual([]);
 		expect((await replace(reference)).told).toContain('is not found. Nothing was ordered');
 		const finished = await replace(reference, AGAIN);
-		expect(finished.json[0]).toMatchObject({ numero_commande: number });
+		expect(finished.json[0]).toMatchObject({ existant: false });
 		await replace(reference, AGAIN);
 		expect(standing()).toHaveLength(1);
 	});
@@ -169,7 +170,7 @@ describe('a replacement', () => {
 	test.each([
 		['', {}],
 		[', after tries that all failed', RETRY],
-	])('can be read out of a failed item with the documented expressions%s', async (_when, retry) => {
+	])('can be read out of a failed item with the documented expression%s', async (_when, retry) => {
 		const guide = join(import.meta.dirname, '..', '..', 'docs', 'troubleshooting.md');
 		const documented = readFileSync(guide, 'utf8').matchAll(/\$json\.error\.match\(\/(.+)\/\)/g);
 		const patterns = [...documented].map(([, one = '']) => new RegExp(one.replaceAll('\\|', '|')));
@@ -179,15 +180,14 @@ describe('a replacement', () => {
 			const words = String(items[0]?.json.error ?? items[0]?.error?.message);
 			return [words, ...patterns.map((pattern) => pattern.exec(words)?.[1])];
 		};
-		const number = expect.stringMatching(/^S\.5-[0-9A-Z]{20}$/) as unknown;
 		const reference = await invoiced('S.5');
 		refuseOrder(2);
-		const stopped = [expect.stringContaining(`${reference} is cancelled`), reference, number];
+		const stopped = [expect.stringContaining(`${reference} is cancelled`), reference];
 		expect(await failed(reference)).toEqual(stopped);
 		sandbox.reset();
 		const other = await invoiced('S.5');
 		drop('cancel', 6);
-		const unknown = [expect.stringContaining('It is not known whether'), other, number];
+		const unknown = [expect.stringContaining('It is not known whether'), other];
 		expect(await failed(other)).toEqual(unknown);
 		expect((await failed('GONE-1'))[1]).toBeUndefined();
 	});
@@ -249,7 +249,7 @@ describe('a replacement', () => {
 		};
 		const { told } = await sandbox.run('notice.replace', given, { items });
 		expect(told).toMatch(
-			/Check these: notice \S+, cancelled \(credit note \S+\) but not ordered anew under F-\w+\./,
+			/Check these: notice \S+, cancelled \(credit note \S+\) but not ordered anew for the file F\./,
 		);
 	});
 
@@ -261,7 +261,7 @@ describe('a replacement', () => {
 		sandbox.notices.cancel(reference);
 		expect(told).toMatch(
 			new RegExp(
-				`^The notice ${reference} was cancelled by somebody else a moment ago: .* The new notice is not ordered\\. Its order number is F-\\w+\\.`,
+				`^The notice ${reference} was cancelled by somebody else a moment ago: .* The new notice for the file F is not ordered\\.`,
 			),
 		);
 		expect(advice).toContain("add the option 'Old Notice Already Cancelled'");
@@ -337,9 +337,7 @@ describe('a replacement', () => {
 		loseCancellation();
 		const { told, advice } = await replace(reference);
 		expect(told).toContain(`It is not known whether the notice ${reference} was cancelled`);
-		expect(told).toMatch(
-			/, so the new one is not ordered yet\. The new notice's order number is F-\w+\./,
-		);
+		expect(told).toMatch(/, so the new one for the file F is not ordered yet\./);
 		expect(advice).toContain('Old Notice Already Cancelled');
 	});
 

@@ -83,13 +83,13 @@ test('orders without a number that are lost are each told with 200 characters of
 test('a status that names no notice is no proof that an order exists', async () => {
 	fault('order', LOST);
 	fault('status', NAMELESS);
-	await told(/not known whether the notice with order number D-0-\w+ was ordered.*"reference"/, 0);
+	await told(/not known whether the notice for the file D-0 was ordered.*"reference"/, 0);
 });
 
 test('a number that is registered but cannot be looked up is told, and a later run finds it', async () => {
 	await placed();
 	fault('status', LOST, THREE);
-	await told(/order number D-0-\w+ is registered, but the node could not look up its notice/, 1);
+	await told(/notice for the file D-0 is registered already, but the node could not look it up/, 1);
 	await found({ existant: true });
 });
 
@@ -101,7 +101,7 @@ test.each([
 	async (_what, numbered) => {
 		sandbox.notices.cancel(String((await placed(numbered)).reference));
 		const words =
-			/is registered, but its notice is not found: it was cancelled, or only just ordered\..*give another 'Order Number'/;
+			/is registered already, but not found: it was cancelled, or only just ordered\..*give another 'Order Number'/;
 		await told(words, 1, numbered);
 	},
 );

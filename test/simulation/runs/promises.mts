@@ -256,8 +256,11 @@ const whatWasDoneIsSaid: Judge = (played) =>
 		if (run.fate !== 'ended' || !run.ended || kind === 'contact') return undefined;
 		const isSame = (one: Run) => executionOf(one) === executionOf(run);
 		const report = played.runs.filter(isSame).map(reportOf).join('\n');
-		const number = noticeOf(played, reference)?.numero_commande ?? undefined;
+		const { numero_commande: given, dossier } = noticeOf(played, reference) ?? {};
+		const number = given ?? undefined;
 		if (report.includes(reference) || (number && report.includes(number))) return undefined;
+		// A number that the node made says nothing to a person: the file does.
+		if (dossier && new RegExp(`for the file ${dossier}\\b`).test(report)) return undefined;
 		if (kind === 'ordered' && number === undefined && UNKNOWN_OUTCOME.test(report))
 			return undefined;
 		return `${run.id} says nothing of ${reference}, which it ${kind}`;
@@ -476,7 +479,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'Recovered is said only of what was sent and whose answer got lost.': recoveredIsOwn,
 	'Prices, dates, statuses and files are those of the service: nothing is invented.':
 		nothingInvented,
-	'What a run did is said by its reference or its number, or as an unknown outcome.':
+	'What a run did is said by its reference, its number or its file, or as an unknown outcome.':
 		whatWasDoneIsSaid,
 	'A guard that is not met, or a cell that cannot be understood, keeps its item from being ordered.':
 		guardsHold,

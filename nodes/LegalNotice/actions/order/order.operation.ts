@@ -95,7 +95,7 @@ async function placedBefore(order: OrderOfItem): Promise<PlacedOrder | undefined
 	// Found only after a lost answer, a notice with a number of the person's own could not be told from the one ordered.
 	const mustBeKnown = !wasSent && (input.numberMode === 'custom' || !isReturned);
 	const answer = await run.find(itemIndex, { number, mustBeKnown });
-	if (answer && !isReturned) throw numberTaken(number);
+	if (answer && !isReturned) throw numberTaken(input.numberMode, input.body);
 	return answer && { outcome: foundAs(order), answer };
 }
 

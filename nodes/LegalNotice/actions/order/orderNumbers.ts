@@ -1,7 +1,7 @@
 /** Order numbers: what notice has one, which items of a run share one, and what number a replacement has. */
 import { sleep } from 'n8n-workflow';
 
-import type { OrderInput } from '../../domain/notice';
+import type { OrderBody, OrderInput } from '../../domain/notice';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
 import { InputProblem, nonEmptyText, readChoice } from '../../domain/parameters';
 import { ServiceFailure, Stop } from '../../errors/failures';
@@ -40,10 +40,19 @@ export function caseFolded(name: string): string {
 	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 }
 
-/** It names the number, because the failure of one item may stop a run of many. */
-export function numberTaken(number: string): Stop {
+type Named = Pick<OrderBody, 'numero_commande' | 'dossier'>;
+
+/** People know a notice by a number of their own, and otherwise by its file: the node's number says nothing to them. */
+export function nameInWords(mode: OrderInput['numberMode'], { numero_commande, dossier }: Named) {
+	if (mode === 'custom') return `with order number ${numero_commande}`;
+	return `for the file ${dossier.slice(0, 200)}`;
+}
+
+/** It names the notice, because the failure of one item may stop a run of many. */
+export function numberTaken(mode: OrderInput['numberMode'], named: Named): Stop {
 	const codes = ['err_annonce_commandee'];
-	const reason = new ServiceFailure('refusal', { codes, asked: number });
+	const asked = mode === 'custom' ? `${named.numero_commande}` : named.dossier;
+	const reason = new ServiceFailure('refusal', { codes, asked });
 	return new Stop(
 		explain(reason).message,
 		"If an earlier run placed this order and then stopped, set the option 'If Already Ordered' to Return Existing and run it again: " +

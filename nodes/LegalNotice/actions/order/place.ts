@@ -18,9 +18,9 @@ import type { Answer } from '../../transport/envelope';
 import { type EffectKind, exactlyOnce, type Once, oneAtATime } from '../../transport/exactlyOnce';
 import { checkedQuote, type ToQuote } from './check';
 import { onQuotedDay, type OpenDays } from './openDate';
-import { caseFolded, lookUp, numberTaken } from './orderNumbers';
+import { caseFolded, lookUp, nameInWords, numberTaken } from './orderNumbers';
 
-const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
+const RUN_AGAIN = 'Run the workflow again: what was ordered is found, and not ordered twice.';
 
 export interface PlacedOrder {
 	/** `recovered`: the answer was lost, and the notice found by its number; `existing`: it was registered before. */
@@ -34,7 +34,7 @@ export interface PlacedOrder {
 }
 
 /** An order that may be placed. */
-export interface ToPlace extends ToQuote {
+export interface ToPlace extends ToQuote, Pick<OrderInput, 'numberMode'> {
 	readonly body: OrderBody;
 	/** The quote of the body's day. Where there is one, a next day is quoted again before it is ordered. */
 	readonly quoted: Answer | undefined;
@@ -78,7 +78,7 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 			return await send(kind, lost);
 		}
 	};
-	const unknown = (reason: unknown) => unknownOutcome(body, reason);
+	const unknown = (reason: unknown) => unknownOutcome(body, order.numberMode, reason);
 	if (number === undefined) return await exactlyOnce(client, { send, unknown }, order.kind);
 	const look = async (): Promise<PlacedOrder | undefined> => {
 		const answer = await lookUp(client, number);
@@ -137,33 +137,33 @@ function isDoubtful(failure: unknown): boolean {
 
 /** @param isOwn whether an attempt of this execution may have registered it. @throws Stop */
 async function takeRegistered(
-	{ registered, ifAlreadyOrdered }: ToPlace,
+	{ registered, ifAlreadyOrdered, numberMode, body }: ToPlace,
 	number: string,
 	isOwn: boolean,
 ): Promise<PlacedOrder> {
-	const open = isOwn ? { open: `order number ${number}, registered, its notice not found` } : {};
+	const name = nameInWords(numberMode, body);
+	const open = isOwn ? { open: `notice ${name}, registered, but not found` } : {};
 	const answer = await registered(number).catch((reason: unknown) => {
-		const message = `The order number ${number} is registered, but the node could not look up its notice.`;
+		const message = `The notice ${name} is registered already, but the node could not look it up.`;
 		throw rethrown(new Stop(message, RUN_AGAIN, { reason, ...open }));
 	});
-	if (answer && !isOwn && ifAlreadyOrdered === 'fail') throw numberTaken(number);
+	if (answer && !isOwn && ifAlreadyOrdered === 'fail') throw numberTaken(numberMode, body);
 	if (answer) return { outcome: isOwn ? 'recovered' : 'existing', answer };
 	throw new Stop(
-		`The order number ${number} is registered, but its notice is not found: it was cancelled, or only just ordered.`,
+		`The notice ${name} is registered already, but not found: it was cancelled, or only just ordered.`,
 		'Run the workflow again in a minute. ' +
 			"To publish a cancelled text again, give another 'Order Number', with 'Order Number Mode' Custom.",
 		{ reason: new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }), ...open },
 	);
 }
 
-function unknownOutcome({ numero_commande: number, dossier }: OrderBody, reason: unknown): Stop {
-	if (number !== undefined) {
-		const name = `with order number ${number}`;
+function unknownOutcome(body: OrderBody, mode: OrderInput['numberMode'], reason: unknown): Stop {
+	const name = nameInWords(mode, body);
+	if (body.numero_commande !== undefined) {
 		const message = `It is not known whether the notice ${name} was ordered.`;
 		const open = `notice ${name}, not known whether ordered`;
 		return new Stop(message, RUN_AGAIN, { reason, open });
 	}
-	const name = `for the file ${dossier.slice(0, 200)}`;
 	return new Stop(
 		`It is not known whether the notice ${name} was ordered. ` +
 			'It has no order number, so the node could not look it up and did not send it again.',

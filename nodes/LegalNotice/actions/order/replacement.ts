@@ -12,7 +12,7 @@ import type { OperationContext } from '../context';
 import { cancelOnce, type NamedNotice, resolveNotice } from './cancellation';
 import { checkReplacement } from './check';
 import { onQuotedDay, OpenDays } from './openDate';
-import { caseFolded, lookUp, numberReplacing } from './orderNumbers';
+import { caseFolded, lookUp, nameInWords, numberReplacing } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
 import { inWords } from './printable';
 import { place, type PlacedOrder, type ToPlace } from './place';
@@ -27,7 +27,7 @@ export interface ToReplace {
 
 const CHANGE_NOTHING_ELSE =
 	"Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: then nothing is ordered twice. " +
-	'An automatic number changes with the text, and with the reference or order number given for the old notice.';
+	'With another text, or another name of the old notice, the new one could be ordered twice.';
 /** Under a number that another notice has by now, a next run would return that notice. */
 const ANOTHER_NUMBER =
 	"Give another 'Order Number', add the option 'Old Notice Already Cancelled', and run it again.";
@@ -59,7 +59,7 @@ interface Progress {
 
 /**
  * Cancels a notice and orders its correction, after all that can be checked. Every stop afterwards says what is
- * cancelled and which number is still to be ordered; running it again goes on there: a registered new number is done.
+ * cancelled and that the new one is still to be ordered; running it again goes on there: a registered new number is done.
  *
  * @throws Stop
  */
@@ -172,7 +172,7 @@ class Replacement {
 		// Nothing is cancelled while it is in doubt whether the new one can be ordered.
 		if (taken) {
 			throw new Stop(
-				`The 'Order Number' ${this.progress.number} belongs to the notice ${trimmedText(taken.reference)}.`,
+				`The notice ${trimmedText(taken.reference)} has the order number of the new one already.`,
 				"Set 'Order Number Mode' to Custom and give a number that no notice has.",
 				{ untouched },
 			);
@@ -207,8 +207,8 @@ class Replacement {
 		if (isRefused && !isSent) {
 			this.isTaken = this.isBegun;
 			throw new Stop(
-				`The new notice exists already: ${trimmedText(answer.reference)}, with order number ${number}.`,
-				'An earlier run replaced it, or another notice has the number.',
+				`The new notice ${this.nameOfNew()} exists already: ${trimmedText(answer.reference)}.`,
+				'An earlier run replaced it, or another notice has its order number.',
 				{
 					reason: new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 					untouched: 'Nothing was cancelled or ordered.',
@@ -231,7 +231,7 @@ class Replacement {
 			const isOwn = isRecord(first) && (first.itemIndex === itemIndex || first.number === number);
 			if (!isRecord(first) || isOwn) continue;
 			throw new Stop(
-				`Another input item replaces the notice ${names[0]} too, under the order number ${String(first.number)}.`,
+				`Another input item replaces the notice ${names[0]} too.`,
 				'Keep one item for each notice.',
 				{ untouched: 'Nothing was done for this one.' },
 			);
@@ -254,7 +254,6 @@ class Replacement {
 		const orderNumber = numberAsWritten(status);
 		const old = { reference, ...(orderNumber === undefined ? {} : { orderNumber }) };
 		const progress = { ...this.progress, old };
-		const { number } = progress;
 		try {
 			const { answer } = await this.memory.during(progress, async () => {
 				return await cancelOnce(this.client, reference, wasSent);
@@ -263,7 +262,7 @@ class Replacement {
 			this.noteCancelled(answer);
 		} catch (failure) {
 			if (!(failure instanceof Stop)) throw rethrown(failure);
-			throw rethrown(notCancelled(failure, reference, number));
+			throw rethrown(notCancelled(failure, reference, this.nameOfNew()));
 		}
 	}
 
@@ -286,21 +285,27 @@ class Replacement {
 		};
 	}
 
+	private nameOfNew(): string {
+		const { numberMode, body } = this.order.input;
+		return nameInWords(numberMode, { ...body, numero_commande: this.progress.number });
+	}
+
 	/** The old notice is cancelled and the new one not ordered, or perhaps. */
 	private stoppedHalfWay(cancelled: CancelledNotice, reason: unknown): Stop {
 		const { reference } = cancelled;
-		const { number, isSent = false } = this.progress;
+		const { isSent = false } = this.progress;
+		const name = this.nameOfNew();
 		const gone = `cancelled${creditNotesIn(cancelled)}`;
 		const mayBeOrdered = isSent || (reason instanceof Stop && reason.open !== undefined);
 		const state = mayBeOrdered
-			? 'and the new one may be ordered already'
-			: 'but the new one is not ordered yet';
+			? `and the new one ${name} may be ordered already`
+			: `but the new one ${name} is not ordered yet`;
 		return new Stop(
-			`The notice ${reference} is ${gone}, ${state}. The new notice's order number is ${number}.`,
+			`The notice ${reference} is ${gone}, ${state}.`,
 			this.isTaken && !mayBeOrdered ? ANOTHER_NUMBER : CHANGE_NOTHING_ELSE,
 			{
 				reason,
-				open: `notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew under ${number}`,
+				open: `notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew ${name}`,
 			},
 		);
 	}
@@ -311,8 +316,8 @@ function numberAsWritten({ numero_commande: number }: Answer): string | number |
 	return typeof number === 'number' ? number : nonEmptyText(number);
 }
 
-function notCancelled({ reason, open, message }: Stop, reference: string, number: string): Stop {
-	const isNotOrdered = `The new notice is not ordered. Its order number is ${number}.`;
+function notCancelled({ reason, open, message }: Stop, reference: string, name: string): Stop {
+	const isNotOrdered = `The new notice ${name} is not ordered.`;
 	if (open === undefined) {
 		return new Stop(
 			`${message} ${isNotOrdered}`,
@@ -320,9 +325,9 @@ function notCancelled({ reason, open, message }: Stop, reference: string, number
 		);
 	}
 	return new Stop(
-		`It is not known whether the notice ${reference} was cancelled, so the new one is not ordered yet. The new notice's order number is ${number}.`,
+		`It is not known whether the notice ${reference} was cancelled, so the new one ${name} is not ordered yet.`,
 		'Run it again unchanged. ' +
 			`If ${reference} is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
-		{ reason, open: `${open}, not ordered anew under ${number}` },
+		{ reason, open: `${open}, not ordered anew ${name}` },
 	);
 }
