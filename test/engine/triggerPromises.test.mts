@@ -293,8 +293,8 @@ test('a reason that has changed and waits for a file is reported also where it c
 
 describe('a document that waits for its file', () => {
 	/** Polls until one document waits, whose link leads nowhere. */
-	const waiting = async () => {
-		const service = { documents: [] as object[], isLost: false };
+	const waiting = async (document: object = file('A')) => {
+		const service = { documents: [] as Array<{ type?: string }>, isLost: false };
 		const options = { downloadFiles: true };
 		const parameters = { events: ['newDocument'], firstSight: 'none', options };
 		const watch = polling(
@@ -302,12 +302,14 @@ describe('a document that waits for its file', () => {
 			parameters,
 			(path) => {
 				if (service.isLost && path.endsWith('/documents')) return undefined;
-				return listed([{ reference: 'AL-1', statut: 'parue', documents: service.documents }]);
+				const { documents } = service;
+				const factures = documents.filter(({ type }) => type === 'facture');
+				return listed([{ reference: 'AL-1', statut: 'parue', documents, factures }]);
 			},
 			{ file: async () => await Promise.resolve(Buffer.from('<html>')) },
 		);
 		await watch.tick();
-		service.documents = [file('A')];
+		service.documents = [document];
 		expect(await watch.poll()).toEqual([]);
 		expect(watch.stored).toContain('fichiers');
 		return { service, watch };
@@ -321,6 +323,15 @@ describe('a document that waits for its file', () => {
 		expect(watch.stored).not.toContain('fichiers');
 		service.documents = [];
 		for (let poll = 0; poll < 8; poll++) expect(await watch.poll()).toEqual([]);
+	});
+
+	test('and is an invoice, comes as what it waits as where New Invoice is chosen meanwhile', async () => {
+		const { watch } = await waiting({ ...file('F-1'), type: 'facture' });
+		watch.parameters = { ...watch.parameters, events: ['newDocument', 'newInvoice'] };
+		const told: unknown[] = [];
+		for (let poll = 0; poll < 8; poll++) told.push(...(await watch.poll()));
+		expect(told).toMatchObject([{ evenement: 'newDocument', document: { numero: 'F-1' } }]);
+		expect(watch.stored).not.toContain('fichiers');
 	});
 
 	test('is not gone where its list could not be read', async () => {

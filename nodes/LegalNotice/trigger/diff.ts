@@ -338,9 +338,10 @@ function filesDiff(notice: NoticeFacts, seen: Seen, list: FileList): PartDiff {
 	if (!isListWatched(notice.settings, list)) {
 		return { seen: { ...others, ...waitingFiles(elsewhere) }, events: [] };
 	}
-	// What is not chosen any more does not wait any longer.
-	const isAwaited = (waiting: WaitingFile) =>
-		waiting.liste === list && isChosenFile(notice.settings, waiting, list);
+	// What is not chosen any more does not wait any longer. An invoice that waits as a document goes on as one where New Invoice
+	// is chosen meanwhile: there it may count as seen.
+	const isAwaited = ({ liste, type }: WaitingFile) =>
+		liste === list && (list === 'factures' || wantsType(notice.settings, type));
 	const own = new FilesOfNotice(notice, list, before, seen);
 	for (const [key, waiting] of all) if (isAwaited(waiting)) own.waiting.set(key, waiting);
 	const read = filesRead(notice, seen, list);
@@ -408,7 +409,8 @@ class FilesOfNotice {
 	}
 
 	private isPast(key: string, notice: NoticeIdentity, file: ListedFile): boolean {
-		if (!isChosenFile(this.notice.settings, file, this.list)) return true;
+		const isChosen = this.waiting.has(key) || isChosenFile(this.notice.settings, file, this.list);
+		if (!isChosen) return true;
 		return this.report(key, notice, file);
 	}
 

@@ -74,11 +74,7 @@ export function changeId(since: number, seen: Seen, reading: StatusReading): str
 }
 
 /** Whether a new document or invoice is an event. */
-export function isChosenFile(
-	settings: WatchSettings,
-	file: Pick<ListedFile, 'type'>,
-	list: FileList,
-): boolean {
+export function isChosenFile(settings: WatchSettings, file: ListedFile, list: FileList): boolean {
 	if (list === 'factures') return true;
 	// An invoice is reported by the more specific of the two events.
 	if (isInvoice(file) && settings.events.has('newInvoice')) return false;
