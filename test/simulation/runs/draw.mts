@@ -39,7 +39,8 @@ export interface ItemDraw {
 export interface Work {
 	readonly operation: Operation;
 	readonly items: readonly ItemDraw[];
-	readonly mode: 'automatic' | 'custom' | 'none';
+	/** Of the number; `ofTime` is a custom one that an expression makes of the time, so that each try has another one. */
+	readonly mode: 'automatic' | 'custom' | 'none' | 'ofTime';
 	readonly ifAlreadyOrdered: 'returnExisting' | 'fail' | undefined;
 	/** A price that every notice exceeds, or none does. */
 	readonly maximumTotal: 'low' | 'high' | undefined;
@@ -64,7 +65,9 @@ export type Step =
 	| { readonly kind: 'wait'; readonly ms: number };
 
 export interface History {
-	readonly kind: 'struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once' | 'twice' | 'twoNames';
+	readonly kind:
+		| ('struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once')
+		| ('twice' | 'twoNames' | 'ofTime');
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly links: (typeof LINKS)[number];
@@ -185,7 +188,7 @@ function orNone<One>(some: fc.Arbitrary<One[]>): fc.Arbitrary<One[]> {
 const drawn: fc.Arbitrary<History> = fc.record({
 	kind: fc.constantFrom<History['kind']>(
 		...(['calm', 'calm', 'once', 'once', 'struck', 'struck', 'aimed', 'aimed', 'aimed'] as const),
-		...(['away', 'halfWay', 'twice', 'twice', 'twoNames'] as const),
+		...(['away', 'halfWay', 'twice', 'twice', 'twoNames', 'ofTime'] as const),
 	),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
@@ -340,6 +343,31 @@ function twoNames({ past: _past, ...history }: History): History {
 	return { ...history, past: [], meanwhile: [], before: 1, steps };
 }
 
+/**
+ * The number of an order is made of the time, its answer is lost, and nobody can say what became of it until Retry On Fail
+ * runs the node again, with another number.
+ */
+function ofTime({ faults, ...history }: History): History {
+	const onto = faults.map((each, at) => {
+		return at === 1
+			? { ...each, on: 'status', skip: 0, times: 3 }
+			: { ...each, on: 'order', skip: 0 };
+	});
+	const [first] = worksOf(history);
+	// A person who runs the workflow once more wants another order.
+	const alone = {
+		operation: 'order',
+		mode: 'ofTime',
+		tries: 3,
+		end: undefined,
+		again: 'nothing',
+	} as const;
+	const steps: Step[] = first
+		? [{ kind: 'run', work: { ...first, ...alone }, beside: undefined }]
+		: [];
+	return { ...history, faults: onto, steps };
+}
+
 const SHAPES: Record<History['kind'], (history: History) => History> = {
 	struck: (history) => distinct(history),
 	aimed: (history) => aimed(distinct(history)),
@@ -349,6 +377,7 @@ const SHAPES: Record<History['kind'], (history: History) => History> = {
 	once: (history) => once(distinct(history)),
 	twice: (history) => twice(distinct(history)),
 	twoNames: (history) => aimed(twoNames(history)),
+	ofTime: (history) => ofTime(distinct(history)),
 };
 
 export const history: fc.Arbitrary<History> = drawn.map((one) => SHAPES[one.kind](one));

@@ -198,8 +198,10 @@ export async function play(history: History): Promise<Played> {
 		await playSteps(player, history);
 		player.network.calm();
 		await during(after(BEFORE_LAST_MS), LONGEST_MS);
-		// Run once more, the second of two rows that name one notice would be another correction of what is gone.
-		const works = history.kind === 'twoNames' ? [] : worksOf(history);
+		// Run once more, the second of two rows that name one notice would be another correction of what is gone, and a number made
+		// of the time would be that of another order.
+		const isOver = history.kind === 'twoNames' || history.kind === 'ofTime';
+		const works = isOver ? [] : worksOf(history);
 		for (const work of works) await during(player.last(work), LONGEST_MS);
 	} catch (thrown) {
 		const run = player.runs.findLast(({ endedAt }) => endedAt === 0) ?? player.runs.at(-1)!;

@@ -102,6 +102,13 @@ function optionsOf(one: Work): IDataObject {
 export const modeOf = ({ operation, mode }: Work): Work['mode'] =>
 	operation === 'replace' && mode === 'none' ? 'automatic' : mode;
 
+/** The number as a person has set it. */
+function numberIn(one: Work, written: string): IDataObject {
+	const mode = modeOf(one);
+	if (mode !== 'ofTime') return { orderNumberMode: mode, orderNumber: written };
+	return { orderNumberMode: 'custom', orderNumber: '={{ $json.number }}-{{ $now.toMillis() }}' };
+}
+
 /** @param field the value of an item's field, written out or as an expression */
 function parametersWith(one: Work, field: (name: string) => never): IDataObject {
 	const notice = (): IDataObject => ({
@@ -113,8 +120,7 @@ function parametersWith(one: Work, field: (name: string) => never): IDataObject 
 		billingMode: one.billing,
 		textFormat: one.isHtml ? 'html' : 'plainText',
 		text: field(one.isHtml ? 'html' : 'text'),
-		orderNumberMode: modeOf(one),
-		orderNumber: field('number'),
+		...numberIn(one, field('number')),
 		options: optionsOf(one),
 	});
 	const reference = (): IDataObject => ({ reference: field('reference') });
