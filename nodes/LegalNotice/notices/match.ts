@@ -27,6 +27,7 @@ export function matchNotices(
 	notices: readonly Answer[],
 ): Map<string, Answer> {
 	const exactly = matchSpelled(asked, notices, String);
+	if (exactly.size === asked.length) return exactly;
 	const inLowerCase = (name: string) => name.toLowerCase();
 	const found = new Set([...exactly.keys()].map(inLowerCase));
 	const open = asked.filter((name) => !found.has(inLowerCase(name)));

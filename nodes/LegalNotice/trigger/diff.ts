@@ -56,8 +56,8 @@ export interface NoticeAnswers {
 	readonly statut?: Outcome<StatusReading> | undefined;
 	readonly documents?: FilesOutcome | undefined;
 	readonly factures?: FilesOutcome | undefined;
-	/** The lists that were requested, answered or not. */
-	readonly requested: ReadonlySet<FileList>;
+	/** Whether its documents were requested, answered or not. */
+	readonly documentsRequested: boolean;
 	/** Whether it was requested and not read, while others were; undefined for one that the poll did not come to. */
 	readonly isUnread?: boolean | undefined;
 }
@@ -267,7 +267,7 @@ function readiness(notice: NoticeFacts, change: ReadyChange): Waits | Ready {
 	if (!hasFiles && polls === 0) return { files: [] };
 	const { known, essais, fichiers } = change;
 	const read = filesRead(notice, known, 'documents');
-	if (read === undefined && !notice.answers.requested.has('documents')) {
+	if (read === undefined && !notice.answers.documentsRequested) {
 		return { waits: { essais, fichiers }, needsDocuments: true };
 	}
 	const documents = typeof read === 'object' ? read.files : [];
@@ -329,8 +329,16 @@ function filesRead(
 	return exists ? { reference: asked, orderNumber: null, files: [] } : read;
 }
 
+/** Most notices of a long list: nothing was there, nothing is listed, and nothing waits. */
+function hasNothing({ answers, settings }: NoticeFacts, seen: Seen, list: FileList): boolean {
+	const read = answers[list];
+	const isEmpty = read === undefined || (typeof read === 'object' && read.files.length === 0);
+	return isEmpty && seen[list] === '' && !seen.fichiers && isListWatched(settings, list);
+}
+
 /** Documents or invoices: each that was not reported yet comes out once; at first sight as 'When First Seen' says. */
 function filesDiff(notice: NoticeFacts, seen: Seen, list: FileList): PartDiff {
+	if (hasNothing(notice, seen, list)) return { seen, events: [] };
 	const { [list]: before, fichiers, ...others } = seen;
 	const all = Object.entries(fichiers ?? {});
 	const elsewhere = all.filter(([, { liste }]) => liste !== list);
@@ -508,7 +516,7 @@ export function pollDiff(poll: PollFacts): PollDiff {
 	return { events: oncePerInvoice(events, notices), state };
 }
 
-const NOTHING_READ: NoticeAnswers = { requested: new Set() };
+const NOTHING_READ: NoticeAnswers = { documentsRequested: false };
 
 /** So many notices are not gone at once: for some polls it is more likely that the service is in trouble. */
 const MANY_NOTICES = 20;

@@ -98,9 +98,9 @@ function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null
 	logFailing(poll, before, failure);
 	// That a kind of events could not be read has to be seen. But with durable cursors n8n drops the state of a poll that
 	// fails: what was learned comes first, the failure with the next poll.
-	const learnedNothing = memory.isActivation || knowsTheSame(before, state);
 	memory.save(state, items.length > 0);
-	if (failure && isKindFailed && items.length === 0 && learnedNothing) throw failure;
+	const isSilent = failure !== undefined && isKindFailed && items.length === 0;
+	if (isSilent && (memory.isActivation || knowsTheSame(before, state))) throw failure;
 	return items.length > 0 ? [items] : null;
 }
 

@@ -95,17 +95,14 @@ class PollReading {
 	private async readWave(wave: readonly string[]): Promise<void> {
 		const { reader } = this;
 		await reader.readLists('statut', this.wantedOf(wave, 'statut'));
+		const suspended = wave.filter((asked) => this.isSuspended(asked));
+		const missing = wave.filter((asked) => this.isMissing(asked));
+		const ownLists = new Set([...suspended, ...missing]);
+		const others = wave.filter((asked) => !ownLists.has(asked));
 		for (const list of LISTS) {
-			const wanted = this.wantedOf(wave, list);
-			const suspended = wanted.filter((asked) => this.isSuspended(asked));
-			const missing = wanted.filter((asked) => this.isMissing(asked));
-			const ownLists = new Set([...suspended, ...missing]);
-			await reader.readLists(
-				list,
-				wanted.filter((asked) => !ownLists.has(asked)),
-			);
-			await reader.readLists(list, suspended, true);
-			await reader.readLists(list, missing);
+			await reader.readLists(list, this.wantedOf(others, list));
+			await reader.readLists(list, this.wantedOf(suspended, list), true);
+			await reader.readLists(list, this.wantedOf(missing, list));
 		}
 		this.noteFiles(wave);
 	}
@@ -194,9 +191,12 @@ class PollReading {
 			const { found } = this.reader.kinds[list];
 			return found.has(asked) ? filesOutcome(found.get(asked), asked, list) : undefined;
 		};
-		const requested = new Set(LISTS.filter((list) => this.isRequested(asked, list)));
-		const statut = this.statutOf(asked);
-		return { statut, documents: files('documents'), factures: files('factures'), requested };
+		return {
+			statut: this.statutOf(asked),
+			documents: files('documents'),
+			factures: files('factures'),
+			documentsRequested: this.isRequested(asked, 'documents'),
+		};
 	}
 
 	/** What was learned so far: it is complete at any moment, because the time may end at any. */

@@ -209,12 +209,11 @@ export class Memory {
 			return readState(carried.json);
 		}
 		this.known.carried = undefined;
-		// n8n wraps static data in proxies: a copy is plain.
-		const json = JSON.stringify(this.stored);
+		// n8n wraps static data in proxies: a copy is plain. Without its stamp it is what `save` wrote.
+		const json = JSON.stringify({ ...this.stored, stamp: undefined });
 		if (json === '{}') return emptyState(nowMs);
-		const state = readState(json);
-		this.loaded = state && writeState(state);
-		return state;
+		this.loaded = json;
+		return readState(json);
 	}
 
 	/** It comes last, when nothing can fail any more. @param emits whether the poll hands items over */
@@ -225,7 +224,8 @@ export class Memory {
 		// n8n does not, the next poll begins from this one and makes the same events again.
 		if (!emits) this.known.carried = { follows: this.follows, json };
 		const copy = { ...(JSON.parse(json) as IDataObject), stamp: randomUUID() };
-		for (const name of Object.keys(this.stored)) if (!(name in copy)) delete this.stored[name];
+		// In the order in which they are written, so that the next poll sees whether it would write the same.
+		for (const name of Object.keys(this.stored)) delete this.stored[name];
 		Object.assign(this.stored, copy);
 	}
 }
