@@ -173,7 +173,6 @@ test('items that wait for their turn leave at once when another item stops the n
 	expect(Date.now() - startedAt).toBeLessThan(20_000);
 });
 
-// It comes last, because it outlasts the pause of an execution that was stopped above: Jest waits for no timer.
 test('a cancellation goes before the quotes that wait for the quota, with all that it looks up', async () => {
 	hasten(60);
 	const credential = { ...sandbox.credential, requestsPerMinute: 10 };
