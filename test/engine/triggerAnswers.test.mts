@@ -112,19 +112,3 @@ describe('a publication that is held for its attestation', () => {
 		expect(first).not.toBe('');
 	});
 });
-
-it('a notice that is listed by both its names is watched twice', async () => {
-	const references = await stage.orderMany(1);
-	const options = { waitForDocument: 3 };
-	const watch = stage.watch([...references, 'N-00000'], { options, keeping: 'cursors' });
-	await watch.poll();
-	stage.publish(references);
-	expect(await watch.poll()).toEqual([]);
-	const [first = ''] = references;
-	stage.notices.setStatus(first, 'suspendue');
-	// For each name the publication comes before its suspension.
-	const reported = await watch.poll();
-	expect(reported.map(({ demande }) => demande)).toEqual([first, first, 'N-00000', 'N-00000']);
-	expect(new Set(reported.map(({ evenement_id: id }) => id)).size).toBe(2);
-	expect(await watch.poll()).toEqual([]);
-});

@@ -119,17 +119,6 @@ it.each(['N-9,N-7,N-8', '9,7,8'])(
 	},
 );
 
-it('a kind of reading that is never answered makes polls fail, also where a change waits for it', async () => {
-	const events = ['suspended', 'newDocument'];
-	const more = { keeping: 'cursors', budgetMs: 2_000, events } as const;
-	const { watch, first } = await stage.watching(1, { ...more, options: { downloadFiles: true } });
-	stage.strike({ kind: 'timeout' }, '/documents');
-	stage.notices.setStatus(first, 'suspendue');
-	const failures: unknown[] = [];
-	for (let poll = 0; poll < 3; poll++) await watch.poll().catch((error) => failures.push(error));
-	expect(failures).toContainEqual(expect.objectContaining(away));
-});
-
 describe('a service that answers with empty lists', () => {
 	it.each(KEEPINGS)('has its notices back at once, state kept %s', async (keeping) => {
 		const events = ['statusChanged', 'notFound'];

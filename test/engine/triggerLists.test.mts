@@ -6,21 +6,6 @@ import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtua
 virtualTimeForTests();
 const MINUTE_MS = 60_000;
 
-test('the last of two hundred unknown names is told once it is there, where a list is refused for them', async () => {
-	const names = namesOf(200);
-	const last = names.at(-1) ?? '';
-	const known = new Set<string>();
-	const watch = polling(names, { events: ['statusChanged'] }, (_path, list) => {
-		if (list.some((one) => !known.has(one))) return refused('err_annonce_introuvable');
-		return listed(list.map((reference) => ({ reference, statut: 'parue' })));
-	});
-	for (let poll = 0; poll < 30; poll++) await watch.poll();
-	known.add(last);
-	const told: unknown[] = [];
-	for (let poll = 0; poll < 30; poll++) told.push(...(await watch.poll()));
-	expect(told).toContainEqual(expect.objectContaining({ reference: last, statut: 'parue' }));
-});
-
 test('the longest list that the service takes is looked for once in a poll, and not for each kind of reading', async () => {
 	const tooLong: string[] = [];
 	const events = ['statusChanged', 'newDocument', 'newInvoice'];
@@ -144,25 +129,6 @@ test('notices that are whole again are told, although others keep their list fro
 	const told = watch.executions.flat().map(({ json }) => json.demande);
 	expect(told).toEqual(expect.arrayContaining(broken.slice(4)));
 });
-test('a service that is down costs few calls, although notices were refused before', async () => {
-	let poll = 0;
-	let calls = 0;
-	let most = 0;
-	const parameters = { events: ['statusChanged'], firstSight: 'none' };
-	const watch = polling(namesOf(300), parameters, async (_path, list) => {
-		await after(200);
-		calls++;
-		// First it answers the beginning of each poll only, then nothing.
-		if (poll >= 45 || (poll >= 5 && calls > 1)) return refused('err_internal_server');
-		return listed(list.map((reference) => ({ reference, statut: 'a-paraitre' })));
-	});
-	for (; poll < 60; poll++) {
-		calls = 0;
-		await watch.tick();
-		if (poll >= 45) most = Math.max(most, calls);
-	}
-	expect(most).toBeLessThanOrEqual(60);
-});
 
 test('a service that is in trouble is not asked for each notice alone', async () => {
 	let calls = 0;
@@ -213,36 +179,6 @@ test.each([
 		for (let polls = 0; polls < 60; polls++) await poll();
 		const told = watch.executions.flat().map(({ json }) => json.reference);
 		expect(told.sort()).toEqual(namesOf(count).sort());
-	},
-);
-
-test.each([
-	['files that are downloaded', { downloadFiles: true }],
-	['an attestation that is waited for', { waitForDocument: 5 }],
-])(
-	'a publication that needs %s is told wherever it stands in a long list',
-	async (_what, options) => {
-		const published = ['AL-50', 'AL-150', 'AL-250'];
-		let isPublished = false;
-		const entryOf = (reference: string) => {
-			const isOut = isPublished && published.includes(reference);
-			const file = { type: 'attestation', numero: `A-${reference}`, url: '' };
-			const statut = isOut ? 'parue' : 'a-paraitre';
-			return { reference, statut, documents: isOut ? [file] : [], factures: [] };
-		};
-		const events = ['published', 'newDocument', 'newInvoice'];
-		const watch = polling(namesOf(300), { events, options }, async (_path, list) => {
-			await after(100 + 40 * list.length);
-			return listed(list.map(entryOf));
-		});
-		for (let poll = 0; poll < 60; poll++) {
-			isPublished = poll >= 20;
-			await watch.tick();
-			await during(after(MINUTE_MS), 2 * MINUTE_MS);
-		}
-		const told = watch.executions.flat().map(({ json }) => json);
-		const publications = told.filter(({ evenement }) => evenement === 'published');
-		expect(publications.map(({ reference }) => reference).sort()).toEqual(published.sort());
 	},
 );
 
