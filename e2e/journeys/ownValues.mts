@@ -27,6 +27,8 @@ export interface Own {
 	readonly pinned?: Json;
 	/** Address of the language model. */
 	readonly model?: string;
+	/** Whether somebody activates the nodes that come deactivated. */
+	readonly activated?: boolean;
 	/** Whether its nodes wait some seconds at most for whatever they talk to. */
 	readonly impatient?: boolean;
 }
@@ -56,7 +58,8 @@ export function withOwn(workflow: Workflow, own: Own): Workflow {
 			...parameters[node.name],
 		};
 		const soon = node['retryOnFail'] === true ? { waitBetweenTries: 100 } : {};
-		return { ...node, ...soon, parameters: changed };
+		const wanted = own.activated ? { disabled: false } : {};
+		return { ...node, ...soon, ...wanted, parameters: changed };
 	});
 	return { ...workflow, nodes, pinData: pinned };
 }

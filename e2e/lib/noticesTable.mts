@@ -1,4 +1,4 @@
-/** The table `notices` of the desk, read and changed as n8n's own pages do. */
+/** The tables `notices` and `factures` of the desk, read and changed as n8n's own pages do. */
 import type { Client } from './client.mts';
 import type { Json } from './execution.mts';
 
@@ -16,17 +16,23 @@ export const NOTICE = {
 	source: 'annonce-modification',
 };
 
-/** @throws Error unless there is exactly one table of that name */
-export async function openNotices(client: Client) {
+export const openNotices = async (client: Client) => await openTable(client, 'notices', NOTICE);
+export const openInvoices = async (client: Client) => await openTable(client, 'factures');
+
+/**
+ * @param common cells of each row that is added
+ * @throws Error unless there is exactly one table of that name
+ */
+async function openTable(client: Client, name: string, common: Json = {}) {
 	const { id: project } = await client.request<{ id: string }>('GET', '/rest/projects/personal');
 	const tables = `/rest/projects/${project}/data-tables`;
-	const filter = encodeURIComponent(JSON.stringify({ name: 'notices' }));
+	const filter = encodeURIComponent(JSON.stringify({ name }));
 	const { data } = await client.request<{ data: Array<{ id: string }> }>(
 		'GET',
 		`${tables}?filter=${filter}`,
 	);
 	const [table, ...others] = data;
-	if (!table || others.length > 0) throw new Error(`${data.length} tables named "notices"`);
+	if (!table || others.length > 0) throw new Error(`${data.length} tables named "${name}"`);
 	const path = `${tables}/${table.id}`;
 	return {
 		/** All rows, in the order in which they were added. */
@@ -36,7 +42,7 @@ export async function openNotices(client: Client) {
 		},
 		/** Adds a row, as a CRM or a person does. */
 		async add(cells: Json): Promise<void> {
-			const body = { data: [{ ...NOTICE, ...cells }], returnType: 'count' };
+			const body = { data: [{ ...common, ...cells }], returnType: 'count' };
 			await client.request('POST', `${path}/insert`, body);
 		},
 		/** Changes cells of the rows of a file (dossier). */

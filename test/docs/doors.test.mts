@@ -216,7 +216,12 @@ const openings: ReadonlyArray<[rule: RegExp, example: string, from: RegExp, to: 
 		'"leftValue":"yes"',
 	],
 	[/by a part of it/, 'correct-a-notice', /"operation":"equals"/, '"operation":"startsWith"'],
-	[/texts into JSON/, 'accounting', /JSON\.stringify\(/, '('],
+	[
+		/texts into JSON/,
+		'accounting',
+		/={{ JSON\.stringify\(.*? value }\)\)\) }}/,
+		'=[{ \\"value\\": \\"{{ $json.numero }}\\" }]',
+	],
 	[/one order number/, 'table-to-orders', /\$json\.id /, '$json.file_reference '],
 ];
 

@@ -65,17 +65,14 @@ const isBlue = (node: SavedNode) => isNote(node) && node.parameters['color'] ===
 
 /** Not drawn anew yet. */
 const OLD = [
-	'accounting',
 	'approval-and-reminders',
 	'company-change',
 	'company-end',
 	'correct-a-notice',
 	'desk-page',
-	'follow',
 	'new-company',
 	'other-notices',
 	'proof-and-order',
-	'register',
 	'ai-drafts-a-notice',
 	'quote-order-status',
 ];
@@ -168,7 +165,9 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 			.flatMap((html) => html.match(/\{\{.*?\}\}/g) ?? [])
 			.filter(
 				(one) =>
-					!/\bepreuve(_html)?\b|resumeFormUrl|encodeURI|\.to(LocaleString|Format)\(|</.test(one),
+					!/\bepreuve(_html)?\b|\bjson\.html\b|resumeFormUrl|encodeURI|\.to(LocaleString|Format)\(|</.test(
+						one,
+					),
 			),
 	'leads whoever sends its form to the page that approves': ({ nodes, connections }) => {
 		const reached = new Set(nodes.filter((node) => /\.formTrigger$/.test(node.type)));
@@ -183,7 +182,11 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 			.filter(({ type }) => type === `${CORE}httpRequest`)
 			.flatMap(({ parameters }) => [...String(parameters['url']).matchAll(/\{\{\s*(.*?)\s*\}\}/g)])
 			.map(([, expression = '']) => expression)
-			.filter((one) => !one.endsWith('Url') && !one.startsWith('encodeURIComponent(')),
+			.filter(
+				(one) =>
+					!/(Url|\.(adresse_pennylane|registre))$/.test(one) &&
+					!one.startsWith('encodeURIComponent('),
+			),
 	'comes from a caller and is held against no pattern': ({ nodes }) => {
 		const checks = nodes
 			.filter(({ type }) => /\.(if|filter)$/.test(type))

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
 import { before, it } from '../../lib/testing.mts';
+import { openInvoices } from '../../lib/noticesTable.mts';
 import { setUp, type Notices } from '../notices.mts';
 import { stage, succeeded } from '../stage.mts';
 
@@ -19,7 +20,7 @@ export function follow(): void {
 	const published = (dossier: string) =>
 		stage
 			.mailsTo(OFFICE)
-			.filter(({ subject }) => subject.startsWith(`Annonce parue : ${dossier},`));
+			.filter(({ subject }) => subject.startsWith(`Annonce parue : ${dossier} & Cie,`));
 	/** The service has no documents for a while. */
 	function withoutDocuments(reference: string): void {
 		const body = JSON.stringify({ resultat: 'succes', reference, documents: [] });
@@ -40,14 +41,13 @@ export function follow(): void {
 	/** A row of a notice that is ordered. @returns its reference */
 	async function ordered(dossier: string, cells: Json = {}): Promise<string> {
 		const reference = await stage.numbered(dossier);
-		const resume = `Commandée sous la référence ${reference} : Modification, La Gazette (75), parution le 2 mars 2099`;
 		await notices.add({
 			dossier,
 			etat: 'commandée',
 			societe: `${dossier} & Cie`,
 			client_email: clientOf(dossier),
 			reference,
-			resume,
+			journal_nom: 'La Gazette & Cie (75)',
 			date_parution: '2099-03-01',
 			...cells,
 		});
@@ -62,11 +62,9 @@ export function follow(): void {
 		const [mail, ...more] = attestations('ATTESTÉE');
 		assert.deepEqual(more, []);
 		assert.ok(mail?.to.includes(FORMALITY));
-		assert.match(
-			mail?.text ?? '',
-			/ATTESTÉE & Cie .* paraît le 1er mars 2099 dans La Gazette \(75\)\./,
-		);
-		assert.match(mail?.text ?? '', /^Bonjour,[^]*Cordialement,/);
+		const words = mail?.html ?? '';
+		assert.match(words, /L’annonce légale de ATTESTÉE &amp; Cie paraît le dimanche 1er mars 2099/);
+		assert.match(words, /La Gazette &amp; Cie \(75\)/);
 		assert.equal(mail?.attachments[0]?.content.subarray(0, 5).toString(), '%PDF-');
 		const row = await notices.row('ATTESTÉE');
 		assert.match(String(row['attestation_le']), /^2\d{3}-.*\+0[12]:00$/);
@@ -83,7 +81,8 @@ export function follow(): void {
 	});
 
 	it('tells of a publication once, of a suspension and its end, and of a notice that is gone', async () => {
-		const reference = await ordered('SUIVIE', { epreuve: '<p>long</p>' });
+		const other = 'À remettre à la comptabilité : avoir A-1.';
+		const reference = await ordered('SUIVIE', { epreuve: '<p>long</p>', probleme: other });
 		const lost = await ordered('PERDUE');
 		await work();
 		const { notices: service } = stage.sandbox;
@@ -94,7 +93,7 @@ export function follow(): void {
 		assert.equal(suspended['etat'], 'problème');
 		assert.match(
 			String(suspended['probleme']),
-			/suspendue par le journal\. Motif : Greffe à préciser$/,
+			/^Suivi : annonce suspendue par le journal\. Motif : Greffe à préciser\nÀ remettre à la comptabilité : avoir A-1\.$/,
 		);
 		assert.match(
 			String((await notices.row('PERDUE'))['probleme']),
@@ -103,7 +102,7 @@ export function follow(): void {
 		service.backToBePublished(reference);
 		await work();
 		const lifted = await notices.row('SUIVIE');
-		assert.deepEqual([lifted['etat'], lifted['probleme']], ['commandée', '']);
+		assert.deepEqual([lifted['etat'], lifted['probleme']], ['commandée', other]);
 		service.publish(reference);
 		await work();
 		await work();
@@ -111,10 +110,8 @@ export function follow(): void {
 		const row = await notices.row('SUIVIE');
 		assert.deepEqual([row['etat'], row['statut'], row['epreuve']], ['parue', 'parue', '']);
 		assert.match(String(row['parue_le']), /^2/);
-		await notices.change('SUIVIE', {
-			facture_le: row['parue_le'],
-			bodacc_alerte_le: row['parue_le'],
-		});
+		const invoices = await openInvoices(stage.client);
+		await invoices.add({ type: 'facture', numero: 'FA-1', reference: `R-1, ${reference}` });
 		await work();
 		assert.equal((await notices.row('SUIVIE'))['etat'], 'terminée');
 		assert.equal(attestations('SUIVIE').length, 1);
@@ -142,61 +139,58 @@ export function follow(): void {
 			['parue', '', ''],
 		);
 		await work();
-		assert.match(attestations('TARDIVE')[0]?.text ?? '', /est parue le 1er mars 2099/);
+		const [mail] = attestations('TARDIVE');
+		assert.match(mail?.html ?? '', /TARDIVE &amp; Cie est parue le dimanche 1er mars 2099/);
 	});
 
 	const silent = (path: string) => ({ kind: 'dropBefore', match: { path }, times: 1000 }) as const;
-	const failures = {
-		'the status is silent': () => stage.sandbox.fault(silent('statut')),
-		'the status is a page of a proxy': () =>
-			stage.sandbox.fault({ kind: 'html', match: { path: 'statut' }, times: 1000 }),
-		'the status is refused': () =>
-			stage.sandbox.fault({ kind: 'internalError', match: { path: 'statut' }, times: 1000 }),
-		'the documents are a page of a proxy': () =>
-			stage.sandbox.fault({ kind: 'html', match: { path: 'documents' }, times: 1000 }),
-		'the documents are refused': () =>
-			stage.sandbox.fault({ kind: 'internalError', match: { path: 'documents' }, times: 1000 }),
-		'the documents are silent': () => stage.sandbox.fault(silent('documents')),
-		'the PDF is a page': () => stage.sandbox.settings({ pdfLinks: 'html' }),
-		'the mail server refuses': () => (stage.mail.refusing = /./),
+	/** What fails, and what the run and the row say of it. */
+	const failures: Record<string, [() => unknown, run: string, row: RegExp]> = {
+		'the status is silent': [() => stage.sandbox.fault(silent('statut')), 'error', /^$/],
+		'the status is a page of a proxy': [
+			() => stage.sandbox.fault({ kind: 'html', match: { path: 'statut' }, times: 1000 }),
+			'error',
+			/^$/,
+		],
+		'the documents are refused': [
+			() =>
+				stage.sandbox.fault({ kind: 'internalError', match: { path: 'documents' }, times: 1000 }),
+			'success',
+			/^$/,
+		],
+		'the documents are silent': [() => stage.sandbox.fault(silent('documents')), 'success', /^$/],
+		'the PDF is a page': [
+			() => stage.sandbox.settings({ pdfLinks: 'html' }),
+			'success',
+			/^Attestation : pas encore envoyée/,
+		],
+		'the mail server refuses': [
+			() => (stage.mail.refusing = /./),
+			'success',
+			/^(Suivi|Attestation) : /,
+		],
 	};
-	Object.entries(failures).forEach(([what, fail], index) => {
-		it(`says so in the row while ${what}, and goes on`, async () => {
+	Object.entries(failures).forEach(([what, [fail, run, problem]], index) => {
+		it(`loses nothing while ${what}, and goes on`, async () => {
 			const dossier = `PANNE-${index}`;
 			const reference = await ordered(dossier);
 			stage.sandbox.notices.publish(reference);
 			fail();
 			try {
-				await work();
+				assert.equal((await stage.attempt(workflow, 'Every half hour')).status, run);
 			} finally {
 				stage.sandbox.clearFaults();
 				stage.sandbox.settings({ pdfLinks: 'plain' });
 				stage.mail.refusing = undefined;
 			}
-			assert.match(String((await notices.row(dossier))['probleme']), /^(Suivi|Attestation) : /);
+			assert.match(String((await notices.row(dossier))['probleme'] ?? ''), problem);
 			assert.equal(attestations(dossier).length, 0);
 			await work();
 			await work();
 			const row = await notices.row(dossier);
-			assert.deepEqual([row['etat'], row['probleme']], ['parue', '']);
+			assert.deepEqual([row['etat'], row['probleme'] ?? ''], ['parue', '']);
 			assert.equal(attestations(dossier).length, 1);
 			assert.equal(published(dossier).length, 1);
 		});
-	});
-
-	it('sends no second attestation where a run ended in the middle of the first, and says so', async () => {
-		const old = new Date(Date.now() - 3_600_000).toISOString();
-		const young = new Date().toISOString();
-		await ordered('TUÉE', { attestation_le: `en cours depuis ${old}` });
-		await ordered('EN-COURS', { attestation_le: `en cours depuis ${young}` });
-		await work();
-		await work();
-		assert.equal(attestations('TUÉE').length + attestations('EN-COURS').length, 0);
-		assert.match(String((await notices.row('TUÉE'))['probleme']), /envoi interrompu/);
-		assert.equal((await notices.row('EN-COURS'))['probleme'] || '', '');
-		await notices.change('TUÉE', { attestation_le: '' });
-		await work();
-		assert.equal(attestations('TUÉE').length, 1, 'a person had it sent again');
-		assert.equal((await notices.row('TUÉE'))['probleme'], '');
 	});
 }

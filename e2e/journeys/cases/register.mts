@@ -17,9 +17,10 @@ export function register(): void {
 	let workflow: StoredWorkflow;
 	let answer: { status?: number; json: Json } = { json: {} };
 	const bodacc = httpStandIn(() => answer, true);
-	const work = async () => succeeded(await stage.attempt(workflow, 'Every morning'));
+	const run = async () => await stage.attempt(workflow, 'Every morning');
+	const work = async () => succeeded(await run());
 	const alerts = (dossier: string) =>
-		stage.mailsTo(OFFICE).filter(({ text }) => text.includes(`Dossier\u00a0: ${dossier}\n`));
+		stage.mailsTo(OFFICE).filter(({ subject }) => subject.endsWith(`, dossier ${dossier}`));
 	const announced = (more: Json = {}) => ({
 		json: {
 			results: [
@@ -31,7 +32,7 @@ export function register(): void {
 
 	before(async () => {
 		notices = await setUp();
-		workflow = await stage.open('register', { values: { registerUrl: bodacc.url } });
+		workflow = await stage.open('register', { values: { registre: bodacc.url } });
 	});
 
 	/** The one row that is looked for. */
@@ -43,15 +44,12 @@ export function register(): void {
 		await notices.add(row);
 	}
 
-	it('writes number, day and link of the announcement, and nothing else of it', async () => {
+	it('writes the link of the announcement, and nothing else of it', async () => {
 		await published('VUE', { probleme: 'Comptabilité : autre chose' });
 		answer = announced({ url_complete: LINK, commercant: 'Alix MODÈLE' });
 		await work();
 		const row = await notices.row('VUE');
-		assert.deepEqual(
-			[row['bodacc_numero'], row['bodacc_date'], row['bodacc_lien'], row['probleme']],
-			['123', '2026-11-20', LINK, 'Comptabilité : autre chose'],
-		);
+		assert.deepEqual([row['bodacc'], row['probleme']], [LINK, 'Comptabilité : autre chose']);
 		assert.ok(!JSON.stringify(row).includes('Alix'));
 		const [, query = ''] = bodacc.received.at(-1)?.path.split('?') ?? [];
 		const where = new URLSearchParams(query).get('where') ?? '';
@@ -68,7 +66,7 @@ export function register(): void {
 		const [, query = ''] = bodacc.received.at(-1)?.path.split('?') ?? [];
 		const where = new URLSearchParams(query).get('where') ?? '';
 		assert.match(where, /^registre="122222222" and/);
-		assert.equal((await notices.row('PIÈGE'))['bodacc_lien'], 'https://bodacc.fr/');
+		assert.equal((await notices.row('PIÈGE'))['bodacc'], 'https://www.bodacc.fr/');
 	});
 
 	it('tells the office once of an announcement that does not come, and goes on looking', async () => {
@@ -79,15 +77,17 @@ export function register(): void {
 		stage.mail.refusing = /./;
 		await work();
 		stage.mail.refusing = undefined;
-		assert.match(String((await notices.row('ABSENTE'))['probleme']), /e-mail d’alerte non envoyé/);
+		assert.equal((await notices.row('ABSENTE'))['bodacc'] ?? '', '');
 		await work();
 		await work();
 		assert.deepEqual([alerts('ABSENTE').length, alerts('RÉCENTE').length], [1, 0]);
-		const row = await notices.row('ABSENTE');
-		assert.match(`${row['bodacc_alerte_le']} ${row['probleme']}`, /^2\S+ $/);
+		assert.match(
+			String((await notices.row('ABSENTE'))['bodacc']),
+			/^signalé le \d\d?(er)? \S+ 20\d\d$/,
+		);
 		answer = announced({ url_complete: LINK });
 		await work();
-		assert.equal((await notices.row('ABSENTE'))['bodacc_lien'], LINK);
+		assert.equal((await notices.row('ABSENTE'))['bodacc'], LINK);
 	});
 
 	const failures = {
@@ -96,18 +96,16 @@ export function register(): void {
 		'answers with something else': () => (answer = { json: { results: 'none' } }),
 	};
 	for (const [how, fail] of Object.entries(failures)) {
-		it(`says so in the row when the BODACC ${how}, and asks again`, async () => {
+		it(`shows the run as failed when the BODACC ${how}, and asks again`, async () => {
 			const dossier = `SANS ${how}`;
 			await published(dossier, { parue_le: ago(30) });
 			fail();
-			await work();
+			assert.equal((await run()).status, 'error');
 			bodacc.failing = undefined;
-			assert.match(String((await notices.row(dossier))['probleme']), /^BODACC : pas de réponse/);
 			assert.equal(alerts(dossier).length, 0, 'no answer is no absence');
 			answer = announced({ url_complete: LINK });
 			await work();
-			const row = await notices.row(dossier);
-			assert.deepEqual([row['bodacc_lien'], row['probleme']], [LINK, '']);
+			assert.equal((await notices.row(dossier))['bodacc'], LINK);
 		});
 	}
 }
