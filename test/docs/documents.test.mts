@@ -2,9 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { anchor } from '../../tools/docs/markdown.mts';
-import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
-import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
-import { ROOT } from '../structure/package.mts';
+import { operations, ROOT } from '../structure/package.mts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const documents = globSync('{*.md,{docs,sandbox,bench,examples,.github}/**/*.md}', { cwd: ROOT });
@@ -37,13 +35,10 @@ test.each(documents)('%s', (path) => {
 
 test('the README says what each operation is for', () => {
 	const readme = read('README.md');
-	const operations = Object.values(registry).flatMap((one) =>
-		Object.values<Operation>(one.operations),
-	);
 	expect(readme).toContain(`**Actions (${operations.length})**`);
 	const [, table = ''] = /## Operations\n([^]*?)\n## /.exec(readme) ?? [];
 	const missing = operations
-		.map(({ option }) => option.name)
+		.map(({ label }) => label)
 		.filter((name) => !table.includes(`**${name}**`));
 	expect(missing).toEqual([]);
 });

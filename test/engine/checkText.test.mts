@@ -1,6 +1,6 @@
 /** The text of a notice: what the check says of it, and what is repaired or refused on the way into a newspaper. */
-import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
+import { operations } from '../structure/package.mts';
 import { workflowPackage } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
@@ -149,11 +149,8 @@ test('the credential is asked for by every operation but the check, also right a
 		const all = getNodeParameters(properties, given as never, true, false, node, description);
 		return credentials.some((one) => displayParameter(all ?? {}, one, node, description));
 	};
-	const choices = Object.entries(registry).flatMap(([resource, { operations }]) =>
-		Object.keys(operations).map((operation) => ({ resource, operation })),
-	);
-	const without = choices.filter((choice) => !isAsked(choice));
-	expect(without).toEqual([{ resource: 'notice', operation: 'checkText' }]);
+	const without = operations.filter(({ resource, operation }) => !isAsked({ resource, operation }));
+	expect(without.map(({ name }) => name)).toEqual(['notice.checkText']);
 });
 
 test.each([

@@ -1,8 +1,8 @@
 /** What a later version of the service adds passes to the output, and breaks nothing. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
-import { OWN_FIELDS } from '../../nodes/LegalNotice/domain/ownFields.ts';
+import { ownFields } from '../structure/ownFields.mts';
+import { operations as offered } from '../structure/package.mts';
 import { byId } from './engine.mts';
 import { frontForTests } from './front.mts';
 import { BILLED } from './notices.mts';
@@ -22,10 +22,8 @@ const PARAMETERS: Record<string, object> = {
 	'invoice.getMany': { simplify: false },
 	'contact.createOrGet': { email: 'later@cabinet-demo.example', lastName: 'Service' },
 };
-const operations = Object.entries(registry)
-	.flatMap(([resource, entry]) => Object.keys(entry.operations).map((name) => [resource, name]))
-	.map((names) => names.join('.'))
-	.filter((name) => name !== 'notice.checkText');
+const operations = offered.map(({ name }) => name).filter((name) => name !== 'notice.checkText');
+const OWN_FIELDS = [...new Set(ownFields.map(({ field }) => field))];
 
 async function run(name: string, more: object = {}): Promise<IDataObject[]> {
 	const { json, error } = await sandbox.run(name, { ...PARAMETERS[name], ...more });

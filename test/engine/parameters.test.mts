@@ -5,8 +5,7 @@
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
-import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
+import { operations as offered } from '../structure/package.mts';
 import { byId, withFile } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { png } from './pictures.mts';
@@ -25,12 +24,7 @@ interface Field {
 	type: string;
 }
 
-const operations = Object.entries(registry).flatMap(([resource, { operations }]) =>
-	Object.entries(operations as Record<string, Operation>).map(([name, { properties }]) => ({
-		operation: `${resource}.${name}`,
-		properties,
-	})),
-);
+const operations = offered.map(({ name: operation, properties }) => ({ operation, properties }));
 const everyField: Field[] = operations.flatMap(({ operation, properties }) =>
 	properties.flatMap((property) => {
 		const collection = property.type === 'collection' ? property.name : undefined;

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
-import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { workflowPackage } from '../engine/engine.mts';
-import { ALARMING, choicesOf, parametersOf, publishedNodes, ROOT } from './package.mts';
+import { ALARMING, choicesOf, operations, parametersOf, publishedNodes, ROOT } from './package.mts';
 
 const located = publishedNodes.flatMap(parametersOf);
 const properties = located.map(({ property }) => property);
@@ -79,9 +78,11 @@ test.each([
 	['', []],
 ])('for the category "%s" the forfaits shown are required: %s', (value, required) => {
 	const node = { typeVersion: 1, type: 'n8n-nodes-legal-notice.legalNotice' };
-	const values = { category: { __rl: true, mode: 'list', value } } as never;
-	const displayed = registry.notice.operations.quote.properties
-		?.filter(({ name }) => name === 'forfait')
+	const category = { __rl: true, mode: 'list', value };
+	const values = { resource: 'notice', operation: 'quote', category } as never;
+	const displayed = operations
+		.find(({ name }) => name === 'notice.quote')
+		?.properties.filter(({ name }) => name === 'forfait')
 		.filter((one) => workflowPackage.NodeHelpers.displayParameter(values, one, node, null));
 	expect(displayed?.map((one) => one.required ?? false)).toEqual(required);
 });
@@ -185,10 +186,7 @@ test('values that are not chosen from a list are given by what they are', () => 
 });
 
 test('who is billed is asked for before the order number', () => {
-	for (const { properties: own = [] } of [
-		registry.notice.operations.order,
-		registry.notice.operations.replace,
-	]) {
+	for (const { properties: own } of operations.filter(({ name }) => /order|replace/.test(name))) {
 		const names = own.map(({ name }) => name);
 		expect(names.indexOf('billingMode')).toBeLessThan(names.indexOf('orderNumberMode'));
 	}

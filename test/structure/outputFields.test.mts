@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
-import { OWN_FIELDS } from '../../nodes/LegalNotice/domain/ownFields.ts';
 import { BILLED } from '../engine/notices.mts';
 import { Poller } from '../engine/poll.mts';
 import { sandboxForTests } from '../engine/sandbox.mts';
-import { filesUnder, ROOT } from './package.mts';
+import { ownFields } from './ownFields.mts';
+import { filesUnder, operations, ROOT } from './package.mts';
 
 interface Schema {
 	type: string;
@@ -24,12 +23,7 @@ const schemas = new Map(
 	}),
 );
 
-/** Rows of every table of the document. */
-const rows = read('docs/output-fields.md').matchAll(/^\| `(\w+)` \| (`[^|]+`) \| (\w+) \| .{10}/gm);
-const fields = [...rows].map(([, field = '', operations = '', type = '']) => {
-	return { field, operations: operations.replaceAll('`', '').split(', '), type };
-});
-const documented = (name: string) => fields.filter(({ operations }) => operations.includes(name));
+const documented = (name: string) => ownFields.filter(({ places }) => places.includes(name));
 
 /** Fields that the service itself sends (specification, Endpoints and Resources). */
 const SENT =
@@ -41,18 +35,13 @@ const SENT =
 		/\s+/,
 	);
 
-test('the names that the node keeps for itself are those of the table, and none is of the interface', () => {
-	expect([...OWN_FIELDS].sort()).toEqual([...new Set(fields.map(({ field }) => field))].sort());
-	expect(OWN_FIELDS.filter((name) => SENT.includes(name) || name.startsWith('service_'))).toEqual(
-		[],
-	);
+test('no name that the node keeps for itself is of the interface', () => {
+	const names = ownFields.map(({ field }) => field);
+	expect(names.filter((name) => SENT.includes(name) || name.startsWith('service_'))).toEqual([]);
 });
 
 test('every operation has a schema', () => {
-	const operations = Object.entries(registry).flatMap(([resource, entry]) =>
-		Object.keys(entry.operations).map((operation) => `${resource}.${operation}`),
-	);
-	expect([...schemas.keys()]).toEqual(operations.sort());
+	expect([...schemas.keys()]).toEqual(operations.map(({ name }) => name).sort());
 });
 
 test.each([...schemas])(

@@ -56,6 +56,39 @@ function walk(property: INodeProperties, above: string, depth: number): Located[
 	return [{ property, path, depth }, ...below];
 }
 
+/** An operation of the action node, as its panel has it. */
+export interface Offered {
+	/** As in `notice.order`. */
+	readonly name: string;
+	readonly resource: string;
+	readonly operation: string;
+	readonly label: string;
+	readonly properties: readonly INodeProperties[];
+}
+
+const { properties: ofActions } = new LegalNotice().description;
+const isShownFor = (
+	name: string,
+	value: string,
+	{ displayOptions: { show } = {} }: INodeProperties,
+) => show?.[name]?.includes(value) ?? false;
+
+export const operations: readonly Offered[] = ofActions
+	.filter(({ name }) => name === 'operation')
+	.flatMap((dropdown) => {
+		const [resource = ''] = (dropdown.displayOptions?.show?.resource ?? []).map(String);
+		return choicesOf(dropdown).map(({ name: label, value }) => {
+			const operation = String(value);
+			const properties = ofActions.filter(
+				(one) => isShownFor('resource', resource, one) && isShownFor('operation', operation, one),
+			);
+			return { name: `${resource}.${operation}`, resource, operation, label, properties };
+		});
+	});
+
+/** Those that change something at the service. */
+export const EFFECTS = ['contact.createOrGet', 'notice.cancel', 'notice.order', 'notice.replace'];
+
 /** The values that a parameter offers. */
 export function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	return options.filter((option): option is INodePropertyOptions => 'value' in option);

@@ -50,7 +50,7 @@ export function resource<
  * Every operation of the action node, by name, as the dropdowns list them. Adding one: its file, its line here, and
  * its schema in `__schema__`.
  */
-export const registry = {
+const registry = {
 	account: resource('Account', 'Your customer account', 'get', { get: getAccount }),
 	contact: resource('Contact', 'People of your account who follow notices', 'getMany', {
 		getMany: getContacts,

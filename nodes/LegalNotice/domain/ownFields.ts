@@ -16,9 +16,7 @@ const ADDED = {
 		document_manquant references_inconnues exemple`,
 };
 
-export const OWN_FIELDS: readonly string[] = Object.values(ADDED).flatMap((names) =>
-	names.split(/\s+/),
-);
+const OWN_FIELDS: readonly string[] = Object.values(ADDED).flatMap((names) => names.split(/\s+/));
 
 /**
  * What n8n reads in an item as the failure of the node. A field `error` makes Retry On Fail repeat all items, also from

@@ -23,7 +23,7 @@ import {
 import { pause, Turns } from './pause';
 import { clockOffset, correctClock, type Keys, readKeys, withoutKeys } from './signing';
 
-export const CREDENTIAL_TYPE = 'legalNoticeApi';
+const CREDENTIAL_TYPE = 'legalNoticeApi';
 
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
