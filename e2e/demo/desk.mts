@@ -1,19 +1,14 @@
 /** The desk in the demo: its workflows, the table with ten notices in different states, a mail server that shows what it gets. */
-import { readdirSync } from 'node:fs';
 import type { Sandbox } from '../../sandbox/index.mts';
-import { idOf } from '../../tools/desk/package.mts';
+import { idOf, inCallOrder } from '../../tools/desk/package.mts';
 import { withCredentials } from '../lib/attach.mts';
 import type { Client, StoredCredential } from '../lib/client.mts';
 import type { Json } from '../lib/execution.mts';
 import { openNotices } from '../lib/noticesTable.mts';
-import { EXAMPLES } from '../lib/paths.mts';
 import { orderNotice } from '../lib/serviceCall.mts';
 import { readExample, type Workflow } from '../lib/workflow.mts';
 
-/** What others call has to be published before them. */
-const CALLED = ['page-and-mail', 'proof-and-order', 'write-a-notice'];
-/** Patterns beside the desk, and what needs a CRM, a language model or the public register, which the demo asks for nothing. */
-const APART = ['quote-order-status', 'table-to-orders'];
+/** What needs a CRM, a language model or the public register, which the demo asks for nothing. */
 const UNPUBLISHED = ['desk-set-up', 'crm-deal-to-notice', 'ai-drafts-a-notice', 'register'];
 
 interface Import {
@@ -27,13 +22,9 @@ interface Import {
 }
 
 export async function fillDesk({ client, sandbox, own, others, ensure }: Import): Promise<void> {
-	const files = readdirSync(EXAMPLES).filter((file) => file.endsWith('.json'));
-	const names = files.map((file) => file.replace(/\.json$/, ''));
 	const ids = new Map<string, string>();
 	const fresh: string[] = [];
-	const isCalled = (name: string): boolean => CALLED.includes(name);
-	const ordered = [...CALLED, ...names.filter((one) => !isCalled(one) && !APART.includes(one))];
-	for (const name of ordered.filter((one) => names.includes(one))) {
+	for (const name of inCallOrder()) {
 		const whole = withCredentials(await readExample(name), own, others);
 		const { id, isNew } = await ensure({ ...whole, id: idOf(name) });
 		ids.set(name, id);

@@ -1,24 +1,6 @@
 /** The two pages of the forms for new notices, as a person fills them in. */
-import type { Page } from 'playwright-core';
-import type { Json } from '../lib/execution.mts';
-import { readExample } from '../lib/workflow.mts';
+import type { Locator, Page } from 'playwright-core';
 import { stage } from './stage.mts';
-
-export interface FormField {
-	readonly fieldName: string;
-	readonly fieldLabel: string;
-	readonly fieldType?: string;
-	readonly placeholder?: string;
-	readonly fieldOptions?: { readonly values: ReadonlyArray<{ readonly option: string }> };
-}
-
-async function fieldsOf(example: string, page: RegExp): Promise<readonly FormField[]> {
-	const { nodes } = await readExample(example);
-	const found = nodes.find(({ parameters }) =>
-		page.test(String((parameters['options'] as Json | undefined)?.['formTitle'])),
-	);
-	return (found?.parameters['formFields'] as { values: readonly FormField[] }).values;
-}
 
 /** The first page, with the file, the kind and the SIREN where it is asked for. */
 export async function first(path: string, dossier: string, kind: string): Promise<Page> {
@@ -34,17 +16,23 @@ export async function first(path: string, dossier: string, kind: string): Promis
 }
 
 /** Fills in what is empty as the placeholders show, and sends it. */
-export async function second(page: Page, example: string): Promise<void> {
-	const title = await page.locator('h1').first().innerText();
-	const fields = await fieldsOf(example, new RegExp(`^${title}$`));
-	for (const { fieldName, fieldLabel, fieldType, placeholder = '', fieldOptions } of fields) {
-		const field = page.getByLabel(fieldLabel, { exact: false }).first();
-		if (fieldOptions) await field.selectOption(fieldOptions.values[0]?.option ?? '');
-		else if (/^(journal_autre|departement_journal)$/.test(fieldName)) continue;
-		else if (fieldType === 'date' && !/souhaitée|au plus tard/.test(fieldLabel))
-			await field.fill('2026-03-02');
-		else if (placeholder && (await field.inputValue()) === '') await field.fill(placeholder);
+export async function second(page: Page): Promise<void> {
+	for (const field of await page.locator('input, select, textarea').all()) {
+		if (await field.isVisible()) await fill(field);
 	}
 	await page.getByRole('button', { name: 'Enregistrer l’annonce' }).click();
-	await page.getByText('Demande enregistrée').waitFor();
+	await page.getByText('Annonce enregistrée').waitFor();
+}
+
+async function fill(field: Locator): Promise<void> {
+	if ((await field.inputValue()) !== '') return;
+	if ((await field.evaluate((one) => one.tagName)) === 'SELECT') {
+		await field.selectOption({ index: 1 });
+		return;
+	}
+	const isDate = (await field.getAttribute('type')) === 'date';
+	// The days of publication may stay open.
+	const isRequired = /form-required/.test((await field.getAttribute('class')) ?? '');
+	if (isDate && isRequired) await field.fill('2026-03-02');
+	if (!isDate) await field.fill((await field.getAttribute('placeholder')) ?? '');
 }

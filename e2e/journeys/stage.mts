@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { JournalOrder } from '../../sandbox/index.mts';
-import { idOf } from '../../tools/desk/package.mts';
+import { idOf, inCallOrder } from '../../tools/desk/package.mts';
 import { withCredentials } from '../lib/attach.mts';
 import { openBrowser } from '../lib/chromium.mts';
 import type { Client, StoredCredential, StoredWorkflow } from '../lib/client.mts';
@@ -22,8 +22,6 @@ const PERSON =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 /** Who may fill in the forms. */
 export const COLLEAGUE = { user: 'cabinet', password: 'demo-form-password' };
-/** Examples that others call. */
-const CALLED = ['page-and-mail', 'proof-and-order', 'write-a-notice'];
 /** Forms and approvals lead to the address that n8n thinks it has. */
 const environment = {
 	N8N_HOST: LOOPBACK,
@@ -243,7 +241,7 @@ export class Stage {
 	/** Puts in what a workflow calls, by the ID that the desk's package gives it, and publishes it, as n8n wants it. */
 	async #callees({ nodes }: Workflow): Promise<void> {
 		const wanted = nodes.filter(({ type }) => type.endsWith('.executeWorkflow')).map(called);
-		for (const example of CALLED.filter((one) => wanted.includes(idOf(one)))) {
+		for (const example of inCallOrder().filter((one) => wanted.includes(idOf(one)))) {
 			const id = idOf(example);
 			if (this.#called.has(id)) continue;
 			this.#called.add(id);

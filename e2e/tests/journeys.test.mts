@@ -17,6 +17,9 @@ const journeys: Readonly<Record<string, () => void>> = {
 const DESK = [
 	'desk-set-up',
 	'page-and-mail',
+	'prepare-a-form',
+	'words-of-a-notice',
+	'write-a-notice',
 	'desk-page',
 	'new-company',
 	'company-change',

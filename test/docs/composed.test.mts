@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { ROOT } from '../structure/package.mts';
 import { ofOneItem, resolved } from './expressions.mts';
-import { readExample, type SavedNode, texts } from './workflowFiles.mts';
+import { readExample, texts } from './workflowFiles.mts';
+import { ran, type Outside } from './workflowRun.mts';
 
 type Fields = Record<string, string>;
 
@@ -64,105 +65,78 @@ const notices: ReadonlyArray<[string, string, string, Fields?]> = [
 const SHOWN: Fields = {
 	date: '2 mars 2026',
 	'0': 'numéraire\u00a0: néant<',
-	'4000': '4 000 euros<',
-	'5000': '5 000',
-	'8000': '8 000 euros<',
-	'50000': '50 000 euros',
-	'1000.5': '1 000,50',
+	'4000': '4\u00a0000\u00a0euros<',
+	'5000': '5\u00a0000\u00a0euros',
+	'8000': '8\u00a0000\u00a0euros<',
+	'50000': '50\u00a0000\u00a0euros',
+	'1000.5': '1\u00a0000,50\u00a0euros',
 	'999999999': '999 999 999',
 };
+const NEWSPAPERS = [
+	{ id: 12, libelle: 'La Gazette de démonstration', type: 'papier', departement: '75' },
+	{ id: 34, libelle: 'Le Courrier', type: 'web', departement: '75' },
+];
+const KIND = { 'new-company': 'forme' } as Record<string, string>;
 
-const formFields = ({ parameters }: SavedNode): readonly FormField[] =>
-	(parameters['formFields'] as { values: readonly FormField[] }).values;
-
-function opened(name: string) {
-	const { nodes, connections } = readExample(name);
-	const node = (wanted: string): SavedNode => {
-		const found = nodes.find((one) => one.name === wanted);
-		if (!found) throw new Error(`${name} has no node "${wanted}"`);
-		return found;
-	};
-	/** The first page, and the page of a kind. */
-	function pagesOf(kind: string): readonly [SavedNode, SavedNode] {
-		const { rules } = node('Which fields?').parameters as {
-			rules: { values: ReadonlyArray<{ outputKey: string; conditions: object }> };
-		};
-		const found = rules.values.find(({ conditions }) =>
-			JSON.stringify(conditions).includes(`"rightValue":"${kind}"`),
-		);
-		return [node('Notice form'), node(found?.outputKey ?? '')];
-	}
-	return { node, nodes, connections, pagesOf };
+function firstPage(name: string): readonly FormField[] {
+	const form = readExample(name).nodes.find((node) => node.name === 'Notice form');
+	return (form?.parameters['formFields'] as { values: readonly FormField[] }).values;
 }
 
-const NODE = /\$\('([^']+)'\)\.(?:first\(\)|item)\.json/g;
-/** What a parameter comes to where other nodes have put out `outputs`. */
-function computed(value: string, json: IDataObject, outputs: IDataObject) {
-	const text = value
-		.replace(NODE, (_, name: string) => `$json.outputs_['${name}']`)
-		.replace(/\$\('([^']+)'\)\.isExecuted/g, (_, name: string) => `!!$json.outputs_['${name}']`);
-	return resolved(text, { ...json, outputs_: outputs });
+/** What is outside of the workflows, where everything works and nothing is known. */
+const QUIET: Outside = {
+	'Newspapers of the department': () => NEWSPAPERS,
+	'Ask the register': () => [{ results: [] }],
+	'Ask the directory': () => [{ results: [] }],
+	'Say that it is noted': () => [],
+};
+
+interface Page {
+	readonly champs: readonly FormField[];
+	readonly avis: string;
 }
 
-/** What an Edit Fields node makes of an item. */
-function edited(json: IDataObject, { parameters }: SavedNode, outputs: IDataObject): IDataObject {
-	const { jsonOutput, assignments: list, includeOtherFields } = parameters;
-	if (jsonOutput) return computed(String(jsonOutput), json, outputs) as IDataObject;
-	const { assignments } = (list ?? { assignments: [] }) as {
-		assignments: ReadonlyArray<{ name: string; value: unknown; type: string }>;
-	};
-	const set = assignments.map(({ name, value, type }) => {
-		const result = typeof value === 'string' ? computed(value, json, outputs) : value;
-		return [name, type === 'object' ? (JSON.parse(String(result)) as IDataObject) : result];
+/** The second page that a person gets after the first one. */
+function secondPage(name: string, kind: string, siren = '', more: Outside = {}): Page {
+	const [page] = ran(
+		name,
+		'Notice form',
+		{ dossier: 'DOSSIER-2026-18', [KIND[name] ?? 'nature']: kind, siren, departement_journal: '' },
+		{ ...QUIET, 'Second page': () => [], ...more },
+	).outputs.get('From a person?') as unknown as readonly Page[];
+	if (!page) throw new Error('There is no page.');
+	return page;
+}
+
+/** What becomes of the fields of the two pages: the row that is written. */
+function composed(name: string, fields: Fields) {
+	const given = (list: readonly FormField[]): IDataObject =>
+		Object.fromEntries(list.map(({ fieldName }) => [fieldName, fields[fieldName] ?? '']));
+	const { written } = ran(name, 'Notice form', given(firstPage(name)), {
+		...QUIET,
+		'Second page': (_node, { champs }) => [given(champs as unknown as readonly FormField[])],
 	});
-	return { ...(includeOtherFields ? json : {}), ...(Object.fromEntries(set) as IDataObject) };
+	return written[0] as Record<string, unknown>;
 }
 
-/** What becomes of the fields of the two pages: every node's output, and the row. */
-function composed(name: string, kind: string, fields: Fields) {
-	const { node, pagesOf } = opened(name);
-	const [first, second] = pagesOf(kind);
-	const of = (page: SavedNode): IDataObject =>
-		Object.fromEntries(
-			formFields(page).map(({ fieldName }) => [fieldName, fields[fieldName] ?? '']),
-		);
-	const outputs: IDataObject = { 'Notice form': of(first) };
-	let json = edited(of(first), node('Your values'), outputs);
-	outputs['Your values'] = json;
-	json = of(second);
-	for (const step of ['Fields', 'Printable fields', 'Words', 'Texts']) {
-		json = edited(json, node(step), outputs);
-		delete json['outputs_'];
-		outputs[step] = json;
-	}
-	const { value } = node('Write the row').parameters['columns'] as { value: IDataObject };
-	const cells = Object.entries(value).map(([column, cell]) => [
-		column,
-		typeof cell === 'string' ? computed(cell, json, outputs) : cell,
-	]);
-	return Object.fromEntries(cells) as Record<string, unknown>;
-}
-
-const textOf = (name: string, kind: string, fields: Fields): string =>
-	String(composed(name, kind, fields)['texte']);
+const textOf = (name: string, fields: Fields): string => String(composed(name, fields)['texte']);
 
 /** Every field of a kind filled in as its placeholder shows. */
 function example(name: string, kind: string, more: Fields = {}): Fields {
-	const filled = opened(name)
-		.pagesOf(kind)
-		.flatMap(formFields)
-		.map(({ fieldName, fieldType, placeholder = '', fieldOptions }) => {
+	const filled = [...firstPage(name), ...secondPage(name, kind).champs].map(
+		({ fieldName, fieldType, placeholder = '', fieldOptions }) => {
 			const options = fieldOptions?.values.map(({ option }) => option) ?? [];
 			const choice = options.includes(kind) ? kind : (options[0] ?? placeholder);
 			return [fieldName, fieldType === 'date' ? '2026-03-02' : choice];
-		});
+		},
+	);
 	return { ...(Object.fromEntries(filled) as Fields), rcs_nouveau: '', ...more };
 }
 
 test.each(notices)('%s, %s: %s', (name, kind, listed, more = {}) => {
 	const required = listed.split(' ');
 	const complete = example(name, kind, more);
-	const text = textOf(name, kind, complete);
+	const text = textOf(name, complete);
 	const values = required
 		.filter((field) => field !== 'forme')
 		.map((field) => {
@@ -175,7 +149,7 @@ test.each(notices)('%s, %s: %s', (name, kind, listed, more = {}) => {
 		/\d{4} euros|À COMPLÉTER|undefined|null|NaN|Invalid|[^\x20-\x7e\xa0-\xff’œ]/,
 	);
 	expect(text).toMatch(/^(<p class="fs-[a-z]+">(?:(?!<\/?p)[^])+<\/p>)+$/);
-	const without = (field: string) => textOf(name, kind, { ...complete, [field]: ' ' });
+	const without = (field: string) => textOf(name, { ...complete, [field]: ' ' });
 	const checked = ['dossier', ...required].filter((field) => field !== 'forme');
 	expect(checked.filter((field) => !without(field).includes('[À COMPLÉTER : '))).toEqual([]);
 });
@@ -183,69 +157,91 @@ test.each(notices)('%s, %s: %s', (name, kind, listed, more = {}) => {
 test.each(['new-company', 'company-change', 'company-end', 'other-notices'])(
 	'%s plays every kind, prints every field in one of them, and asks another workflow for the same',
 	(name) => {
-		const { node, nodes } = opened(name);
-		const kinds = formFields(node('Notice form')).flatMap(({ fieldOptions }) =>
+		const kinds = firstPage(name).flatMap(({ fieldOptions }) =>
 			(fieldOptions?.values ?? []).map(({ option }) => option),
 		);
 		const played = notices.filter(([one]) => one === name).map(([, kind]) => kind);
 		expect([...new Set(played)]).toEqual(kinds);
-		const pages = nodes.filter(
-			({ type, parameters }) => type.endsWith('.form') && !parameters['operation'],
-		);
-		const asked = [node('Notice form'), ...pages].flatMap(formFields);
-		const fields = [...new Set(asked.map(({ fieldName }) => fieldName))];
+		const asked = kinds.flatMap((kind) => secondPage(name, kind).champs);
+		const fields = [...new Set([...firstPage(name), ...asked].map(({ fieldName }) => fieldName))];
 		const civil = name === 'company-change' ? CIVIL : {};
+		const all = { client_email: 'a@b.example', departement_journal: '44' };
 		const rows = (more: Fields) =>
 			kinds
-				.map((kind) =>
-					JSON.stringify(composed(name, kind, { ...example(name, kind, civil), ...more })),
-				)
+				.map((kind) => {
+					const row = composed(name, { ...example(name, kind, civil), ...all, ...more });
+					// The answers themselves are kept in any case.
+					return JSON.stringify({ ...row, champs: '' });
+				})
 				.join();
-		const complete = rows({
-			journal_autre: '34',
-			departement_journal: '44',
-			client_email: 'a@b.example',
-		});
-		const unused = fields.filter(
-			(field) =>
-				rows({
-					journal_autre: '34',
-					departement_journal: '44',
-					client_email: 'a@b.example',
-					[field]: '',
-				}) === complete,
-		);
-		expect(unused).toEqual([]);
-		expect(node('From another workflow').parameters['workflowInputs']).toEqual({
-			values: fields.map((field) => ({ name: field })),
-		});
+		const complete = rows({});
+		const unused = fields.filter((field) => rows({ [field]: '' }) === complete);
+		expect(unused.filter((field) => field !== 'departement_journal')).toEqual([]);
+		const call = readExample(name).nodes.find((node) => node.name === 'From another workflow');
+		const { values } = call?.parameters['workflowInputs'] as { values: FormField[] };
+		const inputs = (values as unknown as Array<{ name: string }>).map((one) => one.name);
+		expect(inputs.sort()).toEqual(fields.sort());
 	},
 );
 
-test('a notice goes to the usual newspaper, or to the one in the form', () => {
-	const place = (more: Fields) => {
-		const kind = 'Transfert du siège';
-		const row = composed('company-change', kind, { ...example('company-change', kind), ...more });
-		return `${String(row['departement'])} ${String(row['journal'])}`;
-	};
-	expect(place({ journal_autre: '', departement_journal: '' })).toBe('75 12');
-	expect(place({ journal_autre: '34', departement_journal: '44' })).toBe('44 34');
+test('a notice goes to the newspaper that was chosen, by its name; the usual one is chosen already', () => {
+	const kind = 'Transfert du siège';
+	const { champs } = secondPage('company-change', kind);
+	const field = champs.find(({ fieldName }) => fieldName === 'journal_choisi');
+	const offered = ['La Gazette de démonstration', 'Le Courrier (en ligne)'];
+	expect(field?.fieldOptions?.values.map(({ option }) => option)).toEqual(offered);
+	expect(field?.defaultValue).toBe(offered[0]);
+	const filled = example('company-change', kind);
+	for (const [index, code] of [12, 34].entries()) {
+		const journal_choisi = offered[index] ?? '';
+		const row = composed('company-change', { ...filled, journal_choisi });
+		expect([row['journal'], row['journal_nom'], row['departement']]).toEqual([
+			String(code),
+			journal_choisi,
+			'75',
+		]);
+	}
+});
+
+test('while the service is away a notice goes to the usual newspaper, and the page says so', () => {
+	const kind = 'Transfert du siège';
+	const away = { 'Newspapers of the department': () => [{ error: 'away' }] };
+	const { champs, avis } = secondPage('company-change', kind, '', away);
+	const field = champs.find(({ fieldName }) => fieldName === 'journal_choisi');
+	expect(field?.fieldOptions?.values).toEqual([{ option: 'Journal habituel' }]);
+	expect(field?.defaultValue).toBe('Journal habituel');
+	expect(avis).toMatch(/liste des journaux n’est pas disponible/);
 });
 
 test('what somebody types is printed as it is and never becomes HTML', () => {
 	const kind = 'Changement de dénomination';
 	const nouvelle = `A & B <b onclick="x">$' $& \\</p>`;
-	const text = textOf('company-change', kind, example('company-change', kind, { nouvelle }));
+	const text = textOf('company-change', example('company-change', kind, { nouvelle }));
 	expect(text).toContain(`A &amp; B &lt;b onclick="x">$' $&amp; \\&lt;/p>`);
-	expect(composed('company-change', kind, example('company-change', kind))['siren']).toBe(
-		'999999999',
-	);
+	expect(composed('company-change', example('company-change', kind))['siren']).toBe('999999999');
+});
+
+test('a form that is sent again finds its answers of before, as long as its row waits', () => {
+	const kind = 'Changement de dénomination';
+	const champs = JSON.stringify({ denomination: 'EXEMPLE DE TOUT $& "ICI"', organe: 'le gérant' });
+	const asked = (etat: string) => {
+		const { champs: fields } = secondPage('company-change', kind, '', {
+			'Rows of this file': () => [
+				{ etat: 'refusée', champs: '{}' },
+				{ etat, champs },
+			],
+		});
+		return fields.find(({ fieldName }) => fieldName === 'denomination')?.defaultValue;
+	};
+	expect(asked('problème')).toBe('EXEMPLE DE TOUT $& "ICI"');
+	expect(asked('à relire')).toBe('EXEMPLE DE TOUT $& "ICI"');
+	expect(asked('approuvée')).toBe('');
 });
 
 /** A kind of notice, what is filled in otherwise than its placeholders show, and what is printed then. */
 const sentences: ReadonlyArray<[string, string, Fields, string]> = [
 	['new-company', 'SARL', { greffe: 'Évry' }, 'immatriculée au RCS d’Évry.'],
-	['new-company', 'SCI', { apports_numeraire: '1000.5' }, '1 000,50 euros<'],
+	['new-company', 'SCI', { apports_numeraire: '1000.5' }, '1\u00a0000,50\u00a0euros<'],
 	[
 		'company-change',
 		'Transfert du siège',
@@ -287,12 +283,12 @@ const sentences: ReadonlyArray<[string, string, Fields, string]> = [
 ];
 
 test.each(sentences)('%s, %s with %j: %s', (name, kind, more, sentence) => {
-	expect(textOf(name, kind, example(name, kind, more))).toContain(sentence);
+	expect(textOf(name, example(name, kind, more))).toContain(sentence);
 });
 
 test('every notice ends with who signs it', () => {
 	for (const [name, kind, , more] of notices) {
-		const text = textOf(name, kind, example(name, kind, more));
+		const text = textOf(name, example(name, kind, more));
 		expect(text).toMatch(/<p class="fs-signature">Pour avis, [^<]{5,}<\/p>$/);
 	}
 });
@@ -325,42 +321,41 @@ const AWAY: readonly IDataObject[] = [
 	{ results: {} },
 ];
 
-test.each(['company-change', 'company-end'])('%s fills in what two registers know', (name) => {
-	const { node } = opened(name);
-	function company(directory: IDataObject, register: IDataObject): IDataObject {
-		const asked = { dossier: 'D', nature: '', siren: '999 999 999' };
-		const outputs: IDataObject = { 'Your values': edited(asked, node('Your values'), {}) };
-		outputs['Ask the register'] = register;
-		return edited(directory, node('Company'), outputs);
-	}
-	expect(company(DIRECTORY, REGISTER)).toEqual({
-		siren: '999999999',
-		denomination: 'EXEMPLE "DÉMO"',
-		sigle: '',
-		code_forme: '5710',
-		siege: '5 AVENUE DE LA DEMONSTRATION 75012 PARIS',
-		capital: '5000',
-		rcs: 'Paris',
-	});
-	const other = { results: [{ ...DIRECTORY.results[0], siren: '111111111' }] };
-	for (const away of [...AWAY, other]) {
-		const { siren, ...rest } = company(away, away === other ? { results: [] } : away);
-		expect(siren).toBe('999999999');
-		expect([...new Set(Object.values(rest))]).toEqual(['']);
-	}
-});
-
-test('all do the same with a text', () => {
-	const families = [...new Set(notices.map(([name]) => name))];
-	const tails = families.map((name) => {
-		const { node, connections } = opened(name);
-		return ['Fields', 'Printable fields', 'From the form?'].map((one) => {
-			const { parameters, type } = node(one);
-			return [type, JSON.stringify(parameters).replace(/"id":"[\w-]{36}"/g, ''), connections[one]];
+test.each(['company-change', 'company-end'])(
+	'%s fills in what two registers know, and says which of them is away',
+	(name) => {
+		const [kind = ''] = notices.filter(([one]) => one === name).map(([, one]) => one);
+		function company(directory: IDataObject, register: IDataObject) {
+			const { champs, avis } = secondPage(name, kind, '999 999 999', {
+				'Ask the directory': () => [directory],
+				'Ask the register': () => [register],
+			});
+			const known = champs
+				.filter(({ defaultValue, fieldName }) => defaultValue && fieldName !== 'journal_choisi')
+				.map(({ fieldName, defaultValue }) => [fieldName, defaultValue]);
+			return { avis, ...(Object.fromEntries(known) as Fields) };
+		}
+		expect(company(DIRECTORY, REGISTER)).toEqual({
+			avis: '',
+			siren: '999999999',
+			denomination: 'EXEMPLE "DÉMO"',
+			forme: 'société par actions simplifiée',
+			siege: '5 AVENUE DE LA DEMONSTRATION 75012 PARIS',
+			capital: '5000',
+			rcs: 'Paris',
 		});
-	});
-	for (const tail of tails) expect(tail).toEqual(tails[0]);
-});
+		for (const away of AWAY) {
+			const isList = Array.isArray(away['results']);
+			const { avis, ...rest } = company(away, away);
+			expect(rest).toEqual({ siren: '999999999' });
+			expect(avis).toMatch(
+				isList ? /annuaire des entreprises ne connaît pas/ : /annuaire.*BODACC ne répond pas/,
+			);
+		}
+		const other = { results: [{ ...DIRECTORY.results[0], siren: '111111111' }] };
+		expect(company(other, { results: [] })).not.toHaveProperty('denomination');
+	},
+);
 
 const days = globSync('examples/*.json', { cwd: ROOT })
 	.map((path) => basename(path, '.json'))

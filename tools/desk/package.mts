@@ -88,9 +88,31 @@ interface Packed {
 }
 type Table = ReturnType<typeof tablesOf>[number];
 
+const read = (file: string): Workflow =>
+	JSON.parse(readFileSync(join(EXAMPLES, `${file}.json`), 'utf8')) as Workflow;
+
+/**
+ * The files of the desk, each after those that it calls: n8n publishes a workflow only after them.
+ *
+ * @returns their names without `.json`
+ */
+export function inCallOrder(): readonly string[] {
+	const files = globSync('*.json', { cwd: EXAMPLES })
+		.map((path) => basename(path, '.json'))
+		.filter((name) => !APART.includes(name))
+		.sort();
+	const ordered = new Set<string>();
+	function add(file: string): void {
+		const called = calledBy(read(file));
+		files.filter((one) => one !== file && called.includes(idOf(one))).forEach(add);
+		ordered.add(file);
+	}
+	files.forEach(add);
+	return [...ordered];
+}
+
 function packed(file: string): Packed {
-	const read = readFileSync(join(EXAMPLES, `${file}.json`), 'utf8');
-	const { name, nodes, connections, settings } = JSON.parse(read) as Workflow;
+	const { name, nodes, connections, settings } = read(file);
 	const id = idOf(file);
 	const content = {
 		id,
@@ -134,11 +156,7 @@ function requirementsOf(workflows: readonly Packed[], tables: readonly Table[]) 
 
 /** The files of the package, the manifest first. */
 export function deskFiles(): ReadonlyMap<string, string> {
-	const workflows = globSync('*.json', { cwd: EXAMPLES })
-		.map((path) => basename(path, '.json'))
-		.filter((name) => !APART.includes(name))
-		.sort()
-		.map(packed);
+	const workflows = inCallOrder().map(packed);
 	const setUp = workflows.find(({ file }) => file === 'desk-set-up');
 	if (!setUp) throw new Error('There is no desk-set-up.json.');
 	const tables = tablesOf(setUp.content);

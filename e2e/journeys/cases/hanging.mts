@@ -280,13 +280,13 @@ export function hanging(): void {
 	});
 
 	it('a form goes on with empty fields while the registers are silent', async () => {
-		const registers = { directoryUrl: bodacc.url, registerUrl: bodacc.url };
+		const registers = { annuaire: bodacc.url, registre: bodacc.url };
 		const form = await stage.open('company-change', { impatient: true, values: registers });
 		bodacc.hanging = /./;
 		await stage.active(form, async () => {
 			const page = await first('annonce-modification', 'ATTENTE-FORM', 'Transfert du siège');
 			assert.equal(await page.getByLabel('Dénomination').inputValue(), '');
-			await second(page, 'company-change');
+			await second(page);
 			await page.close();
 			await stage.rested(await stage.begun(form));
 		});

@@ -58,13 +58,13 @@ export function killedInBetween(): void {
 		succeeded(await stage.attempt(workflow, trigger));
 
 	it('a form goes on between its pages; killed while it asks the registers it has written nothing and is sent again', async () => {
-		const values = { directoryUrl: registers.url, registerUrl: registers.url };
+		const values = { annuaire: registers.url, registre: registers.url };
 		const form = await stage.open('company-change', { values });
 		const [path, kind] = ['annonce-modification', 'Transfert du siège'];
 		await stage.active(form, async () => {
 			const page = await first(path, 'TUE-PAGES', kind);
 			await killed('The second page', () => true);
-			await second(page, 'company-change');
+			await second(page);
 			await page.close();
 			registers.hanging = /./;
 			const held = registers.held;
@@ -73,7 +73,7 @@ export function killedInBetween(): void {
 			await sent;
 			assert.equal((await rowsOf('TUE-REGISTRES')).length, 0);
 			const again = await first(path, 'TUE-REGISTRES', kind);
-			await second(again, 'company-change');
+			await second(again);
 			await again.close();
 		});
 		for (const dossier of ['TUE-PAGES', 'TUE-REGISTRES']) {

@@ -67,14 +67,14 @@ export function whole(): void {
 			const client = `${example}@client.example`;
 			const asks = /company-(change|end)/.test(example);
 			const urls = {
-				directoryUrl: `${registers.url}/search`,
-				registerUrl: `${registers.url}/registre`,
+				annuaire: `${registers.url}/search`,
+				registre: `${registers.url}/registre`,
 			};
 			const form = await stage.open(example, asks ? { values: urls } : {});
 			await stage.active(form, async () => {
 				const page = await first(path, dossier, kind);
 				await page.getByLabel('E-mail du client').fill(client);
-				await second(page, example);
+				await second(page);
 				await page.close();
 			});
 			const { siren, societe } = await notices.row(dossier);
