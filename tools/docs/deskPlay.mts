@@ -8,6 +8,7 @@ import type { World } from '../../e2e/lib/world.mts';
 import { byId, type Hand } from './hand.mts';
 
 export const COLLEAGUE = { username: 'cabinet', password: 'demo-form-password' };
+export const FIRM = 'Étude Dupont & Filles';
 export const OFFICE = 'bureau@etude.example';
 export const REVIEWER = 'maitre@etude.example';
 /** The sandbox's newspaper of that department. */

@@ -8,6 +8,7 @@ import { stage } from '../stage.mts';
 
 const OFFICE = 'bureau@etude.example';
 const REVIEWER = 'maitre@etude.example';
+const FIRM = 'Étude Dupont & Filles';
 
 export function onePackage(): void {
 	it('brings workflows with the values of the firm, table and places for the credentials, and publishes what needs neither CRM nor language model; a second time nothing is made twice or written over', async () => {
@@ -24,7 +25,7 @@ export function onePackage(): void {
 		const stored = async () => await client.request<readonly Json[]>('GET', '/rest/workflows');
 		const load = async (department: string): Promise<readonly string[]> => {
 			const program = new DeskProgram();
-			program.answer(`${world.server.url}/`, key, OFFICE, REVIEWER, '', '', department, '27');
+			program.answer(`${world.server.url}/`, key, FIRM, OFFICE, REVIEWER, '', '', department, '27');
 			await program.says('Then press Enter');
 			program.answer('');
 			await program.says('Done.');
@@ -43,6 +44,7 @@ export function onePackage(): void {
 		assert.ok(once.some((name) => name.startsWith('Proof and order')));
 		assert.deepEqual(await load('69'), once);
 		assert.deepEqual(await (await openNotices(client)).rows(), []);
+		assert.equal((await valuesOf('Page and mail'))['nom_du_cabinet'], FIRM);
 		const { reviewer, office, sender } = await valuesOf('Proof and order');
 		assert.deepEqual([reviewer, office, sender], [REVIEWER, OFFICE, OFFICE]);
 		assert.equal((await valuesOf('Accounting'))['accounting'], OFFICE);
@@ -65,29 +67,36 @@ export function onePackage(): void {
 		});
 		for (const { id } of published) await client.deactivate(String(id));
 		const are = published.map(({ name }) => String(name));
-		assert.equal(are.length, 12, are.join());
+		assert.equal(are.length, once.length - 3, are.join());
 		assert.ok(are.some((name) => name.startsWith('Follow')));
 		assert.ok(!are.some((name) => /^(AI drafts|CRM|Set up)/.test(name)), are.join());
 	});
 
-	it('says what n8n answered when it does not take the key, and never shows the key', async () => {
+	it('asks again for what is wrong and for nothing else, and never shows the key', async () => {
 		const program = new DeskProgram();
-		program.answer(stage.world.server.url, 'demo-wrong-key', OFFICE, '', '', '', '75', '12');
-		await program.says('n8n did not take the desk');
-		await program.says('unauthorized');
+		program.answer('http://127.0.0.1:9/');
+		program.answer('demo-wrong-key');
+		await program.says('There is no n8n with an API at this address');
+		program.answer(stage.world.server.url);
+		await program.says('n8n does not know this key');
 		assert.ok(!program.said.includes('demo-wrong-key'));
+		program.close();
 	});
 
-	it('takes no newspaper for granted, which another account may not have', async () => {
+	it('takes no value that would have to be escaped, and no newspaper for granted, which another account may not have', async () => {
+		const { rawApiKey: key } = await stage.client.request<{ rawApiKey: string }>(
+			'POST',
+			'/rest/api-keys',
+			{ label: 'questions', expiresAt: null, scopes: ['workflow:import'] },
+		);
 		const program = new DeskProgram();
-		program.answer(stage.world.server.url, 'demo-wrong-key', OFFICE, '', '', '', '75', '');
-		await program.says('This is empty');
+		program.answer(stage.world.server.url, key, 'Étude "Dupont"');
+		await program.says('with a quotation mark');
+		program.answer(FIRM, 'bureau"@etude.example');
+		await program.says('other characters than');
+		program.answer(OFFICE, '', '', '', '75', '');
+		await program.says('from the list of a Legal Notice node (of the sandbox: 12): Empty');
+		program.close();
 		assert.doesNotMatch(program.said, /n8n did not take/);
-	});
-
-	it('takes no value that would have to be escaped', async () => {
-		const program = new DeskProgram();
-		program.answer(stage.world.server.url, 'demo-wrong-key', 'bureau"@etude.example');
-		await program.says('has other characters than');
 	});
 }
