@@ -39,15 +39,16 @@ function missingIcons(builtFile) {
 	return [...named].map(([, file]) => join(folder, file)).filter((file) => !existsSync(file));
 }
 
-/** The output schemas that the table of operations asks for. */
+/** The output schemas of all operations that the panel offers. */
 function missingSchemas() {
-	const { registry } = require(join(OUT, 'nodes/LegalNotice/actions/registry.js'));
+	const { operationProperties } = require(join(OUT, 'nodes/LegalNotice/actions/registry.js'));
 	const folder = join(OUT, 'nodes/LegalNotice/__schema__/v1.0.0');
-	return Object.entries(registry).flatMap(([resource, { operations }]) =>
-		Object.keys(operations)
-			.map((operation) => join(folder, resource, `${operation}.json`))
-			.filter((file) => !existsSync(file)),
-	);
+	const dropdowns = operationProperties().filter(({ name }) => name === 'operation');
+	return dropdowns
+		.flatMap(({ displayOptions, options }) =>
+			options.map(({ value }) => join(folder, displayOptions.show.resource[0], `${value}.json`)),
+		)
+		.filter((file) => !existsSync(file));
 }
 
 /** What a reader of the published files could stumble over. */
