@@ -104,6 +104,26 @@ describe('Publish By', () => {
 		);
 	});
 
+	test('where a later day was chosen, the earlier one of its own newspaper is named too', async () => {
+		const dates = await sandbox.run('publication.getDates', {
+			department: byId('75'),
+			publication: byId(12),
+			quantity: 2,
+		});
+		const [first, second] = dates.json.map(({ date_parution: day }) => String(day));
+		const options = { publishBy: first };
+		const { told } = await run('order', { options, publicationDate: byId(String(second)) });
+		expect(told).toMatch(new RegExp(`later than.*Still in time:.* \\(12\\) on ${first}`));
+	});
+
+	test('where the dates cannot be read, nothing is said of the other newspapers', async () => {
+		sandbox.fault({ kind: 'html', match: { path: 'dates' }, times: 9 });
+		const { told } = await run('order', { options: { publishBy: '2026-01-05' } });
+		expect(told).toContain("later than 'Publish By'");
+		expect(told).toContain('The other newspapers of the department 75 could not be looked up');
+		expect(sandbox.standing()).toEqual([]);
+	});
+
 	test('a quote that is late comes out with its price and a warning', async () => {
 		const json = await quoted({ options: { publishBy: '2026-01-05' } });
 		expect(json).toMatchObject({ parution_trop_tardive: true, date_parution: next });

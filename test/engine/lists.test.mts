@@ -82,15 +82,42 @@ describe.each(serviceNames)('the dropdowns, against the %s', (name) => {
 		['fonds', 'FONDS'],
 		['nom', 'MODIF'],
 		['changement de nom', 'CHG_PAT'],
+		['associé', 'MODIF'],
+		['transfert', 'MODIF'],
+		['gérance', 'MODIF'],
+		['augmentation de capital', 'MODIF'],
+		['legs', 'AUTRE'],
 	])('a category is found by "%s"', async (typed, code) => {
 		expect(await values('searchCategories', {}, typed)).toContain(code);
 	});
+
+	test.each([
+		['SAS', 'CONSTI'],
+		['SCI', 'CONSTI'],
+		['liquidation', 'CLOTUR'],
+		['clôture', 'CLOTUR'],
+		['location gérance', 'LOC_GER'],
+		['régime matrimonial', 'CHG_REG'],
+	])('the first category for "%s" is %s', async (typed, code) => {
+		const [first] = await values('searchCategories', {}, typed);
+		expect(first).toBe(code);
+	});
+
+	test.each(['SARL', 'SAS', 'SA', 'SC', 'EURL'])(
+		'the first flat rate of a new company for "%s" is its own',
+		async (typed) => {
+			const [first] = await values('searchForfaits', { category: byId('CONSTI') }, typed);
+			expect(first).toBe(typed);
+		},
+	);
 
 	test.each([
 		['siege', 'MOD_TRS_SIE'],
 		['gérant', 'MOD_DIR'],
 		['President', 'MOD_DIR'],
 		['capital', 'MOD_CAP'],
+		['augmentation de capital', 'MOD_CAP'],
+		['changement de gérant', 'MOD_DIR'],
 		['objet', 'MOD_OBJET'],
 		['dissolution', 'MOD_NON_DISSOL'],
 		['nom', 'MOD_DENOM'],

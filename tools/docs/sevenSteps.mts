@@ -98,16 +98,8 @@ async function preview({ page, scene }: Walk): Promise<void> {
 	await scene('4 preview');
 }
 
-/** Step 5. */
+/** Step 5, in the same panel: what was filled in for the quote is kept. */
 async function order({ page, scene, fileReference }: Walk): Promise<void> {
-	await page.keyboard.press('Escape');
-	await nodeOf(page, QUOTE).click();
-	await page.keyboard.press('Control+d');
-	const copy = nodeOf(page, `${QUOTE}1`);
-	await drag(page, copy, nodeOf(page, QUOTE), { x: 288, y: 0 });
-	await drag(page, handle(page, QUOTE, 'output'), handle(page, `${QUOTE}1`, 'input'));
-	await scene('5 copy');
-	await copy.dblclick();
 	const panel = panelOf(page);
 	await byId(panel, 'parameter-input-operation').click();
 	await page.getByRole('option', { name: /^Order/ }).click();
@@ -115,7 +107,7 @@ async function order({ page, scene, fileReference }: Walk): Promise<void> {
 	await scene('5 order');
 	await execute(panel, /commandée/);
 	await scene('5 ordered');
-	await page.keyboard.press('Escape');
+	await closePanel(page);
 }
 
 /** Steps 6 and 7. */
@@ -133,7 +125,7 @@ async function follow(walk: Walk): Promise<void> {
 	await other.close();
 	await execute(panelOf(page), /parue/);
 	await scene('6 published');
-	await page.keyboard.press('Escape');
+	await closePanel(page);
 	await addAfter(page, STATUS, DOWNLOAD);
 	await giveReference(page);
 	await execute(panelOf(page), /attestation/);
@@ -147,7 +139,7 @@ async function addAfter(page: Page, after: string, action: string): Promise<void
 	// "Zoom to fit"
 	await page.keyboard.press('1');
 	await page.waitForTimeout(500);
-	await handle(page, after, 'output').locator('[data-test-id="canvas-handle-plus"]').click();
+	await output(page, after).locator('[data-test-id="canvas-handle-plus"]').click();
 	await addAction(page, action);
 }
 
@@ -159,18 +151,21 @@ async function giveReference(page: Page): Promise<void> {
 	await drag(page, field, target);
 }
 
-const nodeOf = (page: Page, name: string): Locator =>
-	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+/** As somebody does who does not know of the key. */
+async function closePanel(page: Page): Promise<void> {
+	await byId(panelOf(page), 'ndv-close-button').click();
+	await panelOf(page).waitFor({ state: 'hidden' });
+}
 
-const handle = (page: Page, node: string, side: 'input' | 'output'): Locator =>
-	page.locator(`[data-test-id="canvas-node-${side}-handle"][data-node-name="${node}"]`);
+const output = (page: Page, node: string): Locator =>
+	page.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${node}"]`);
 
-/** With the mouse, from the middle of one thing to that of another, and on by an offset. */
-async function drag(page: Page, what: Locator, to: Locator, by = { x: 0, y: 0 }): Promise<void> {
+/** With the mouse, from the middle of one thing to that of another. */
+async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
 	const [start, end] = [await what.boundingBox(), await to.boundingBox()];
 	if (!start || !end) throw new Error('What has to be dragged is not on the screen.');
 	await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
 	await page.mouse.down();
-	await page.mouse.move(end.x + end.width / 2 + by.x, end.y + end.height / 2 + by.y, { steps: 12 });
+	await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 });
 	await page.mouse.up();
 }

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { Header } from './header';
 import type { QuoteBody } from './notice';
 import { base32 } from './orderNumber';
-import { InputProblem, trimmedText } from './parameters';
+import { InputProblem, readRequired } from './parameters';
 
 /** The first sign of every fingerprint. It changes with what a fingerprint is made of, so that an older one is recognised. */
 const VERSION = '1';
@@ -46,14 +46,13 @@ export function fingerprintOf(
 
 /** @returns the fingerprint as it is compared @throws InputProblem where it cannot be one */
 export function readFingerprint(value: unknown): string {
-	const text = trimmedText(value).replace(/\s+/g, '').toUpperCase();
-	if (text === '') {
-		throw new InputProblem(
-			LABEL,
-			`'${LABEL}' is empty.`,
-			"Give the 'empreinte' of the quote that was approved, or remove the option.",
-		);
-	}
+	const advice = "Give the 'empreinte' of the quote that was approved, or remove the option.";
+	const given = readRequired(LABEL, value, advice).toUpperCase();
+	// As it is copied from the foot of a preview, or as a word processor writes its hyphen.
+	const text = given
+		.replace(/^EMPREINTE\s*:/, '')
+		.replace(/[–—]/g, '-')
+		.replace(/\s+/g, '');
 	if (SHAPE.test(text)) return text;
 	throw new InputProblem(
 		LABEL,

@@ -80,7 +80,7 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	),
 	err_mode_facturation_non_autorisee: field(
 		'This way of billing is not available to your account',
-		"Choose another 'Billing', or 'Account Default'.",
+		"Choose another 'Billing', or Account Default.",
 	),
 	err_annonce_suspendue: state(
 		'The notice is suspended',

@@ -271,14 +271,18 @@ function current<Value>(
 	return value === '' ? undefined : read(value);
 }
 
+/** "Augmentation de capital": in a label they may be missing. */
+const PARTICLES = new Set(['au', 'aux', 'de', 'des', 'du', 'la', 'le', 'les']);
+
 /**
  * Each line once, of those that the person searches for, without regard to case, accents and kinds of apostrophe. Those that
- * have the words whole come first: "nom" is a name before it is the beginning of a nomination.
+ * show the words whole come first, then those that are found by them: "SARL" is a SARL before it is an EURL, and "nom" is a
+ * name before it is the beginning of a nomination.
  */
 function matching(choices: readonly Choice[], filter: string): INodeListSearchItems[] {
 	const words = searchable(filter)
 		.split(/\s+/)
-		.filter((word) => word !== '');
+		.filter((word) => word !== '' && !PARTICLES.has(word));
 	const seen = new Set<string>();
 	const found = choices.filter((one) => {
 		const text = textOf(one);
@@ -288,11 +292,13 @@ function matching(choices: readonly Choice[], filter: string): INodeListSearchIt
 		seen.add(one.value);
 		return true;
 	});
-	const hasWhole = (one: Choice) => {
-		const whole = new Set(textOf(one).split(/[^\p{L}\d]+/u));
+	const isIn = (text: string) => {
+		// A code is one word: MOD_CAC_NOM is found by "nom", but it is none.
+		const whole = new Set(searchable(text).split(/[^\p{L}\d_]+/u));
 		return words.every((word) => whole.has(word));
 	};
-	const sorted = [...found.filter(hasWhole), ...found.filter((one) => !hasWhole(one))];
+	const rank = (one: Choice) => [isIn(one.name), isIn(textOf(one)), true].indexOf(true);
+	const sorted = [...found].sort((one, other) => rank(one) - rank(other));
 	return sorted.map(({ name, value }) => ({ name, value }));
 }
 

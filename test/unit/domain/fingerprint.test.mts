@@ -19,8 +19,8 @@ const wordsOf = (text: string, format: 'plainText' | 'html' = 'plainText') => ({
 const fingerprint = (text: string, body: Partial<typeof BODY> = {}): string =>
 	fingerprintOf(wordsOf(text), { ...BODY, ...body });
 
-test('is the same on every machine', () => {
-	expect(fingerprint('Avis.')).toBe(fingerprint('Avis.'));
+test('is the same on every machine, and in every later release', () => {
+	expect(fingerprint('Avis.')).toBe('1K69QP6CHB7A-EJD2N0FW');
 	expect(fingerprint('Avis.')).toMatch(/^1[0-9A-Z]{11}-[0-9A-Z]{8}$/);
 });
 
@@ -79,8 +79,18 @@ test('a header, its layout and its logo belong to the words', () => {
 describe('what a person gives as the approved fingerprint', () => {
 	const actual = fingerprint(TEXT);
 
-	test.each([actual, ` ${actual}\n`, actual.toLowerCase()])('%j is understood', (given) => {
+	test.each([
+		actual,
+		` ${actual}\n`,
+		actual.toLowerCase(),
+		`Empreinte\u00a0: ${actual}`,
+		actual.replace('-', ' – '),
+	])('%j is understood', (given) => {
 		expect(() => refuseOtherThanApproved(readFingerprint(given), actual)).not.toThrow();
+	});
+
+	test.each([['1'], true])('%j is a value of another kind', (given) => {
+		expect(() => readFingerprint(given)).toThrow(/^'Approved Fingerprint' is a (list|boolean)/);
 	});
 
 	test.each(['', null, '  '])('%j stops, because a guard must not be passed over', (given) => {

@@ -57,18 +57,24 @@ export async function latenessOf(
 	if (day <= publishBy) return undefined;
 	const { departement: department, publication } = body;
 	const issues = await nextIssues(context, department);
-	const others = issues.filter(({ id }) => id !== String(publication));
 	const message = `The notice would appear on ${day}, later than '${LABEL}' (${publishBy}).`;
-	const inTime = others.filter((issue) => issue.day <= publishBy).slice(0, MOST_NEWSPAPERS);
+	const change = `Change '${LABEL}', or ask the newspaper.`;
+	if (issues === undefined) {
+		const unread = `The other newspapers of the department ${department} could not be looked up.`;
+		return { message: `${message} ${unread}`, advice: change };
+	}
+	// Its own newspaper may appear in time as well where a later day was chosen.
+	const inTime = issues.filter((issue) => issue.day <= publishBy).slice(0, MOST_NEWSPAPERS);
 	if (inTime.length > 0) {
 		return {
 			message: `${message} Still in time: ${inTime.map(inWords).join('; ')}.`,
-			advice: "Choose one of them as 'Publication'.",
+			advice: "Choose one of them as 'Publication', and its day as 'Publication Date'.",
 		};
 	}
+	const others = issues.filter(({ id }) => id !== String(publication));
 	return {
 		message: `${message} No other newspaper of the department ${department} is in time${earliest(others)}.`,
-		advice: `Change '${LABEL}', or ask the newspaper.`,
+		advice: change,
 	};
 }
 
@@ -90,19 +96,22 @@ function inWords({ name, id, day, closing }: Issue): string {
 	return `${name} (${id}) on ${day}${until}`;
 }
 
-/** The next issue of each newspaper of a department, the earliest first, from one list; none where it cannot be read. */
-async function nextIssues(context: OperationContext, departement: string): Promise<Issue[]> {
+/** The next issue of each newspaper of a department, the earliest first, from one list. @returns undefined where it cannot be read */
+async function nextIssues(
+	context: OperationContext,
+	departement: string,
+): Promise<Issue[] | undefined> {
 	const query = { quantite: DAYS_EACH, departement };
 	const ask = async () => await listOnce(context, '/dates-parutions', 'publications', { query });
 	const [listed, newspapers] = await Promise.all([
-		withFallback(ask, []),
+		withFallback(ask, undefined),
 		optionalList(context, '/publications', 'publications', { departement }),
 	]);
 	const names = new Map(
 		newspapers.map(({ id, libelle }) => [trimmedText(id), trimmedText(libelle)]),
 	);
 	return listed
-		.flatMap(({ id, dates }) => {
+		?.flatMap(({ id, dates }) => {
 			const key = trimmedText(id);
 			return issueOf({ id: key, name: names.get(key) || 'publication' }, dates);
 		})

@@ -41,7 +41,7 @@ const SECOND = "Ordered once. For a second publication set 'Order Number Mode' t
 const NOT_COMPARED =
 	'The node did not compare the texts. If this notice existed before, the text given now was NOT ordered.';
 const NOT_QUOTED =
-	"An earlier try had placed this order, so its text was not compared with a quote. 'Quote' shows whether words of it are lost.";
+	'An earlier try had placed this order, so its text was not compared with a quote. Notice > Quote shows whether words of it are lost.';
 
 /** What is said of a notice in the service's names; they are asked for beside its quote and its order. */
 interface NoticeInWords {
