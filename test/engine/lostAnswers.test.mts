@@ -179,4 +179,53 @@ describe('a replacement', () => {
 			expect(told).toContain(words);
 		}
 	});
+
+	test('whose date closes is quoted and ordered for the next one, also where a used-up quota has stopped new work', async () => {
+		const PATIENCE_MS = 600_000;
+		const later = async (answer: object) => {
+			await new Promise((resolve) => setTimeout(resolve, 25_000));
+			return answer;
+		};
+		const DATES = {
+			id: 12,
+			dates: [{ date_parution: '2026-12-14' }, { date_parution: '2026-12-21' }],
+		};
+		let hasGivenUp = false;
+		let isThere = true;
+		service.answer = async ({ what, names, at, body }) => {
+			// The other notice is asked for until its item gives up; this one begins a good minute later.
+			if (names.includes('OLD-2')) {
+				hasGivenUp ||= at > PATIENCE_MS;
+				return refused('err_requetes_max');
+			}
+			if (what === 'POST /annonces/statuts') return await later({ annonces: isThere ? [OLD] : [] });
+			if (what === 'POST /devis') {
+				return await later({ ...QUOTE, date_parution: body.date_parution });
+			}
+			if (what.startsWith('DELETE')) {
+				isThere = false;
+				return await later({ reference: 'OLD-1', documents: [] });
+			}
+			if (what === 'GET /dates-parutions') return { publications: [DATES] };
+			if (what !== 'POST /commande') return what.includes('statut') ? UNKNOWN : {};
+			if (!hasGivenUp) return refused('err_requetes_max');
+			return body.date_parution === '2026-12-14' ? refused('err_bouclage_depasse') : PLACED;
+		};
+		const given = {
+			...own,
+			reference: '={{ $json.asked }}',
+			orderNumber: '={{ $json.number }}',
+			publicationDate: byId('2026-12-14'),
+		};
+		const items = [
+			{ asked: 'OLD-1', number: 'OWN-1' },
+			{ asked: 'OLD-2', number: 'OWN-2' },
+		];
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { json } = await service.run('notice.replace', given, { items, settings });
+		expect(json[1]?.error).toContain('still used up');
+		expect(json[0]).toMatchObject({ reference: 'AL-7', ancienne_reference: 'OLD-1' });
+		const quoted = service.calls.filter(({ what }) => what === 'POST /devis');
+		expect(quoted.map(({ body }) => body.date_parution)).toEqual(['2026-12-14', '2026-12-21']);
+	});
 });

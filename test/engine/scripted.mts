@@ -28,6 +28,7 @@ export const refused = (...erreurs: string[]) => ({ resultat: 'erreur', erreurs 
 
 /** Fields of the answer, or a page in its place. */
 type Answer = object | string;
+type Answering = (call: Asked) => Answer | Promise<Answer>;
 
 /** What Node.js says of these. */
 const BROKEN = { code: 'ECONNRESET', syscall: 'read' };
@@ -37,7 +38,7 @@ const TYPE = 'scripted.legalNotice';
 const PREFIX = '/annonce-legale/api/externe';
 const LONGEST_RUN_MS = 3_600_000;
 const node = new LegalNotice();
-let answer: (call: Asked) => Answer = () => LOST;
+let answer: Answering = () => LOST;
 let keys = 0;
 
 interface Sent {
@@ -60,7 +61,7 @@ function asked({ method = 'GET', url, body }: Sent): Asked {
 function equip(context: IExecuteFunctions): void {
 	const request = async (_type: string, sent: Sent) => {
 		await Promise.resolve();
-		const answered = answer(asked(sent));
+		const answered = await answer(asked(sent));
 		if (answered === LOST || answered === UNREACHABLE) {
 			const what = answered === LOST ? BROKEN : REFUSED;
 			const broken = Object.assign(new Error(what.syscall), what);
@@ -86,7 +87,7 @@ registerNodeType(TYPE, {
 /** A service for each test of a file: it answers with what a test sets, and writes down what it was asked. */
 export class ScriptedService {
 	readonly calls: Asked[] = [];
-	answer: (call: Asked) => Answer = () => LOST;
+	answer: Answering = () => LOST;
 
 	/** Calls so far, `METHOD path`. */
 	get whats(): string[] {
