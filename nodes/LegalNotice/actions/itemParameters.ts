@@ -11,7 +11,7 @@ import {
 	PAPER_PROOFS_LABEL,
 	PREVIEW_LABEL,
 } from '../domain/labels';
-import { InputProblem, isGiven, readCollection, readFlag } from '../domain/parameters';
+import { InputProblem, isGiven, readCollection, readFlag, visibleText } from '../domain/parameters';
 import { REFERENCE_LABEL } from '../domain/references';
 import type { OperationContext } from './context';
 
@@ -150,8 +150,7 @@ export function collection(
 
 /** @throws InputProblem for a guard that is not */
 function isFilled([field, locator]: [string, unknown]): boolean {
-	const given = valueOf(locator);
-	if (isGiven(given) && !(Array.isArray(given) && given.length === 0)) return true;
+	if (!isEmpty(valueOf(locator))) return true;
 	if (!GUARDS.includes(field)) return false;
 	const label = labelOf(field);
 	throw new InputProblem(
@@ -159,4 +158,10 @@ function isFilled([field, locator]: [string, unknown]): boolean {
 		`The option '${label}' was added, but is empty.`,
 		'Check the expression in it, or remove the option.',
 	);
+}
+
+/** A person sees nothing in it: no value, blanks, or signs that are not shown. */
+function isEmpty(given: unknown): boolean {
+	if (typeof given === 'string') return visibleText(given) === '';
+	return !isGiven(given) || (Array.isArray(given) && given.length === 0);
 }

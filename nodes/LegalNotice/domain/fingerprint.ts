@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { Header } from './header';
 import type { QuoteBody } from './notice';
 import { base32 } from './orderNumber';
-import { InputProblem, readRequired } from './parameters';
+import { InputProblem, readLine } from './parameters';
 
 /** The first sign of every fingerprint. It changes with what a fingerprint is made of, so that an older one is recognised. */
 const VERSION = '1';
@@ -46,8 +46,7 @@ export function fingerprintOf(
 
 /** @returns the fingerprint as it is compared @throws InputProblem where it cannot be one */
 export function readFingerprint(value: unknown): string {
-	const advice = "Give the 'empreinte' of the quote that was approved, or remove the option.";
-	const given = readRequired(LABEL, value, advice).toUpperCase();
+	const given = readLine(LABEL, value).toUpperCase();
 	// As it is copied from the foot of a preview, or as a word processor writes its hyphen.
 	const text = given
 		.replace(/^EMPREINTE\s*:/, '')

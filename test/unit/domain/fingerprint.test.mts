@@ -93,10 +93,6 @@ describe('what a person gives as the approved fingerprint', () => {
 		expect(() => readFingerprint(given)).toThrow(/^'Approved Fingerprint' is a (list|boolean)/);
 	});
 
-	test.each(['', null, '  '])('%j stops, because a guard must not be passed over', (given) => {
-		expect(() => readFingerprint(given)).toThrow("'Approved Fingerprint' is empty.");
-	});
-
 	test.each(['approved', 12, 'ABC-DEF', actual.split('-')[0]])('%j is none', (given) => {
 		expect(() => readFingerprint(given)).toThrow("'Approved Fingerprint' is not a fingerprint.");
 	});

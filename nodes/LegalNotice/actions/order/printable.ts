@@ -23,7 +23,7 @@ import { type PreparedText, prepareText, type TextFormat } from '../../domain/te
 import { refusalOf, type TextRules } from '../../domain/text/refusals';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
-import { categoryAndNewspaper, listInTime, listOnce, readAccount, subjectOf } from '../lists';
+import { categoryAndNewspaper, listOnce, optionalList, readAccount, subjectOf } from '../lists';
 
 type IfTextChanges = NoticeInput['ifTextChanges'];
 
@@ -69,19 +69,9 @@ export async function readTexts(
 	return { ...(await withKnownClasses(context, written, preparation, texts)), ownHtml };
 }
 
-const UNFINISHED = 'If Text Looks Unfinished';
-
-/** A guard whose expression found nothing is not passed over. */
 function readIfUnfinished(context: OperationContext, itemIndex: number): 'warn' | 'fail' {
 	const { ifTextLooksUnfinished: given } = collection(context, 'options', itemIndex);
-	if (given === undefined) return 'fail';
-	const choice = readChoice(UNFINISHED, given, ['fail', 'warn']);
-	if (choice !== undefined) return choice;
-	throw new InputProblem(
-		UNFINISHED,
-		`'${UNFINISHED}' is empty.`,
-		'Choose Fail or Warn, or remove the option.',
-	);
+	return readChoice('If Text Looks Unfinished', given, ['fail', 'warn']) ?? 'fail';
 }
 
 /**
@@ -111,7 +101,7 @@ async function withKnownClasses(
 ): Promise<PreparedTexts> {
 	const notes = notesOnClasses([texts.prepared, texts.preparedHeader]);
 	if (notes.length === 0) return texts;
-	const sheets = await listInTime(context, '/feuilles-styles', 'feuilles_styles');
+	const sheets = await optionalList(context, '/feuilles-styles', 'feuilles_styles');
 	if (sheets.length === 0) return { ...texts, notes };
 	const filets = sheets.filter(({ type }) => type === 'filet');
 	const filetClasses = filets.map(({ classe }) => trimmedText(classe));
@@ -180,7 +170,7 @@ async function notOffered(
 	const { publication, departement, entete } = body;
 	const proofs = proofsIn(body);
 	if (!entete && proofs.length === 0) return [];
-	const list = await listInTime(context, '/publications', 'publications', { departement });
+	const list = await optionalList(context, '/publications', 'publications', { departement });
 	const known = publicationIn(list, body);
 	if (!known) return [];
 	const notes = proofs
@@ -241,9 +231,9 @@ async function previewFacts(
 	const query = { departement };
 	const [names, publications, departments, styles] = await Promise.all([
 		categoryAndNewspaper(context, body),
-		listInTime(context, '/publications', 'publications', query),
-		listInTime(context, '/departements', 'departements'),
-		listInTime(context, '/feuilles-styles', 'feuilles_styles'),
+		optionalList(context, '/publications', 'publications', query),
+		optionalList(context, '/departements', 'departements'),
+		optionalList(context, '/feuilles-styles', 'feuilles_styles'),
 	]);
 	const department = departments.find(({ code }) => code === departement);
 	const takesHeader = publicationIn(publications, body)?.entete !== false;
