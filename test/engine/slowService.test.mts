@@ -1,4 +1,5 @@
 /** A service that answers late or never; and executions with many orders. */
+import { byId } from './engine.mts';
 import { hasten, realTime, shortPauses } from './time.mts';
 import { frontForTests, pdf } from './front.mts';
 import { BILLED } from './notices.mts';
@@ -48,6 +49,25 @@ describe('many orders', () => {
 			expect(Date.now() - startedAt).toBeLessThan(15_000);
 		},
 	);
+
+	test.each([
+		[
+			'the dates of other newspapers',
+			{ options: { publishBy: '2026-01-05' } },
+			/later than 'Publish By'/,
+		],
+		['the names of flat rates', { forfait: byId('MOD_TRS_SIE') }, /'Flat Rate \(Forfait\)'/],
+	])('that are refused wait for %s two seconds at most', async (_what, more, sentence) => {
+		for (const path of ['publications', 'dates', 'forfaits']) hang(path);
+		const startedAt = Date.now();
+		const parameters = { ...BILLED, fileReference: 'F', ...more };
+		const { told, advice } = await sandbox.run('notice.order', parameters);
+		expect(told).toMatch(sentence);
+		// Nobody knows which of them appear in time.
+		expect(`${told} ${advice}`).not.toContain('No other newspaper');
+		expect(Date.now() - startedAt).toBeLessThan(15_000);
+		expect(registered()).toBe(0);
+	});
 
 	test('are not kept waiting by those without a number, whose numbers nobody asks for', async () => {
 		const orderNumberMode = "={{ Number($json.file.slice(2)) < 56 ? 'none' : 'automatic' }}";

@@ -27,6 +27,8 @@ export interface OperationContext {
 	readonly inTool: boolean;
 	/** Lists asked for in this execution, by path and query. */
 	readonly reads: Map<string, Promise<Answer>>;
+	/** Optional lists that have come, by the same name. */
+	readonly lists: Map<string, IDataObject[]>;
 	/** The cancellations of this execution, done or under way, by every name of their notice. */
 	readonly cancellations: Map<string, Cancelling>;
 }
@@ -173,6 +175,7 @@ export function createContext(
 		// The type that n8n makes of a node for agents ends with it.
 		inTool: fn.getNode().type.endsWith('Tool'),
 		reads: new Map(),
+		lists: new Map(),
 		cancellations: new Map(),
 	};
 }

@@ -17,6 +17,11 @@ interface ListQuery {
 	readonly kind?: CallKind;
 }
 
+interface Asked {
+	readonly path: string;
+	readonly query: Query;
+}
+
 /** An answer that is the same for all items is asked for once in an execution. @throws ServiceFailure */
 async function readOnce(
 	context: OperationContext,
@@ -67,24 +72,6 @@ const KEPT_MS = 600_000;
 /** By keys, path and query. */
 const keptLists = new Map<string, { readonly until: number; readonly answer: Promise<Answer> }>();
 
-/** A list that is not needed: empty where it cannot be read. It never fails, least of all after an order. */
-export async function optionalList(
-	context: OperationContext,
-	path: string,
-	field: string,
-	query: Query = {},
-): Promise<IDataObject[]> {
-	const name = nameOf(path, query);
-	// One that was read because it is needed serves as well; and one failure is enough for all items.
-	const optional = `optional ${name}`;
-	const answer =
-		context.reads.get(name) ??
-		context.reads.get(optional) ??
-		keptAnswer(context, field, { path, query });
-	context.reads.set(optional, answer);
-	return await answer.then((read) => recordsOf(read, field) as IDataObject[]).catch(() => []);
-}
-
 /** An order waits no longer for what it goes out without, and what is placed no longer for its names. */
 const LONGEST_WAIT_MS = 2_000;
 
@@ -93,18 +80,43 @@ export async function inTime<Found>(found: Promise<Found>, otherwise: Found): Pr
 	return await Promise.race([found, sleep(LONGEST_WAIT_MS).then(() => otherwise)]);
 }
 
-/** The same for a list that stands before an order, or behind one. */
-export async function listInTime(
-	...asked: Parameters<typeof optionalList>
+/**
+ * A list that is not needed: empty where it cannot be read, or not within two seconds. It never fails, least of all after an
+ * order.
+ */
+export async function optionalList(
+	context: OperationContext,
+	path: string,
+	field: string,
+	query: Query = {},
 ): Promise<IDataObject[]> {
-	return await inTime(optionalList(...asked), []);
+	const name = nameOf(path, query);
+	// What is there needs no clock: the lists of the first item serve all others.
+	const list = context.lists.get(name);
+	return list ?? (await inTime(readOptional(context, name, field, { path, query }), []));
 }
 
-async function keptAnswer(
+async function readOptional(
 	context: OperationContext,
+	name: string,
 	field: string,
-	asked: { readonly path: string; readonly query: Query },
-): Promise<Answer> {
+	asked: Asked,
+): Promise<IDataObject[]> {
+	// One that was read because it is needed serves as well; and one failure is enough for all items.
+	const optional = `optional ${name}`;
+	const answer =
+		context.reads.get(name) ?? context.reads.get(optional) ?? keptAnswer(context, field, asked);
+	context.reads.set(optional, answer);
+	try {
+		const list = recordsOf(await answer, field) as IDataObject[];
+		context.lists.set(name, list);
+		return list;
+	} catch {
+		return [];
+	}
+}
+
+async function keptAnswer(context: OperationContext, field: string, asked: Asked): Promise<Answer> {
 	const client = await context.client();
 	const now = performance.now();
 	for (const [old, { until }] of keptLists) if (until <= now) keptLists.delete(old);
@@ -161,7 +173,7 @@ async function nameOrCode(
 	field: 'categories' | 'forfaits',
 	code: string,
 ): Promise<string> {
-	const list = await listInTime(context, `/${field}`, field);
+	const list = await optionalList(context, `/${field}`, field);
 	const entry = list.find((one) => trimmedText(one.code) === code);
 	return trimmedText(entry?.libelle) || code;
 }
@@ -170,7 +182,7 @@ async function newspaperOf(
 	context: OperationContext,
 	{ publication, departement }: QuoteBody,
 ): Promise<string> {
-	const list = await listInTime(context, '/publications', 'publications', { departement });
+	const list = await optionalList(context, '/publications', 'publications', { departement });
 	const entry = list.find(({ id }) => trimmedText(id) === String(publication));
 	return trimmedText(entry?.libelle) || `publication ${publication}`;
 }

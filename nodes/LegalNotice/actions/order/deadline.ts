@@ -6,11 +6,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dayOf, parisIso, readDay } from '../../domain/dates';
 import type { NoticeInput } from '../../domain/notice';
-import { InputProblem, trimmedText } from '../../domain/parameters';
+import { trimmedText } from '../../domain/parameters';
 import { listOfFields } from '../../domain/records';
 import type { Answer } from '../../transport/envelope';
 import type { OperationContext } from '../context';
-import { listOnce, optionalList, withFallback } from '../lists';
+import { inTime, listOnce, optionalList, withFallback } from '../lists';
 import { retainedDay } from './openDate';
 
 const LABEL = 'Publish By';
@@ -24,16 +24,9 @@ export interface Lateness {
 	readonly advice: string;
 }
 
-/** @returns `AAAA-MM-JJ`; undefined where the option is not set @throws InputProblem */
+/** @returns `AAAA-MM-JJ`; undefined where the option is not set: empty, a guard is refused before. @throws InputProblem */
 export function readPublishBy({ publishBy }: IDataObject): string | undefined {
-	if (publishBy === undefined) return undefined;
-	const day = readDay(LABEL, publishBy, 'Give a date such as 2026-12-04 or 04/12/2026.');
-	if (day !== undefined) return day;
-	throw new InputProblem(
-		LABEL,
-		`The option '${LABEL}' was added, but is empty.`,
-		'Give the last day for the publication, or remove the option.',
-	);
+	return readDay(LABEL, publishBy, 'Give a date such as 2026-12-04 or 04/12/2026.');
 }
 
 /** Whether a notice would appear later than its last day; false where the answer shows no day. */
@@ -64,10 +57,10 @@ export async function latenessOf(
 		return { message: `${message} ${unread}`, advice: change };
 	}
 	// Its own newspaper may appear in time as well where a later day was chosen.
-	const inTime = issues.filter((issue) => issue.day <= publishBy).slice(0, MOST_NEWSPAPERS);
-	if (inTime.length > 0) {
+	const early = issues.filter((issue) => issue.day <= publishBy).slice(0, MOST_NEWSPAPERS);
+	if (early.length > 0) {
 		return {
-			message: `${message} Still in time: ${inTime.map(inWords).join('; ')}.`,
+			message: `${message} Still in time: ${early.map(inWords).join('; ')}.`,
 			advice: "Choose one of them as 'Publication', and its day as 'Publication Date'.",
 		};
 	}
@@ -96,22 +89,27 @@ function inWords({ name, id, day, closing }: Issue): string {
 	return `${name} (${id}) on ${day}${until}`;
 }
 
-/** The next issue of each newspaper of a department, the earliest first, from one list. @returns undefined where it cannot be read */
+/**
+ * The next issue of each newspaper of a department, the earliest first, from one list.
+ *
+ * @returns undefined where it cannot be read, or not in time: it only adds to what is said
+ */
 async function nextIssues(
 	context: OperationContext,
 	departement: string,
 ): Promise<Issue[] | undefined> {
-	const query = { quantite: DAYS_EACH, departement };
-	const ask = async () => await listOnce(context, '/dates-parutions', 'publications', { query });
+	const how = { query: { quantite: DAYS_EACH, departement }, kind: 'optional' } as const;
+	const ask = async () => await listOnce(context, '/dates-parutions', 'publications', how);
 	const [listed, newspapers] = await Promise.all([
-		withFallback(ask, undefined),
+		inTime(withFallback(ask, undefined), undefined),
 		optionalList(context, '/publications', 'publications', { departement }),
 	]);
+	if (!listed) return undefined;
 	const names = new Map(
 		newspapers.map(({ id, libelle }) => [trimmedText(id), trimmedText(libelle)]),
 	);
 	return listed
-		?.flatMap(({ id, dates }) => {
+		.flatMap(({ id, dates }) => {
 			const key = trimmedText(id);
 			return issueOf({ id: key, name: names.get(key) || 'publication' }, dates);
 		})
