@@ -1,6 +1,5 @@
 /** The table of resources and their operations, from which the dropdowns and the dispatch are made. */
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Operation } from './context';
 import { get as getAccount } from './account/get.operation';
@@ -122,7 +121,19 @@ export function operationProperties(): INodeProperties[] {
 			default: defaultOperation,
 		},
 		...Object.values(operations).flatMap(({ option, properties }) =>
-			updateDisplayOptions({ show: { resource: [name], operation: [option.value] } }, properties),
+			shownFor({ resource: [name], operation: [option.value] }, properties),
 		),
 	]);
+}
+
+/** The helper of n8n for this merges deeply, which takes a tenth of what n8n's start spends on this package. */
+function shownFor(
+	operation: NonNullable<IDisplayOptions['show']>,
+	properties: readonly INodeProperties[],
+): INodeProperties[] {
+	return properties.map((property) => {
+		const { displayOptions } = property;
+		const show = { ...operation, ...displayOptions?.show };
+		return { ...property, displayOptions: { ...displayOptions, show } };
+	});
 }

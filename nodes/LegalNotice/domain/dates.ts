@@ -18,7 +18,8 @@ import { listOfFields, type UnknownRecord } from './records';
 /** What the specification calls `<date>` and `<datetime>` (Type names), in Paris time without an offset. */
 const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/;
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The formatters are made at their first use, and once: the first takes milliseconds, for which n8n's start should not wait. */
 let offsetFormat: Intl.DateTimeFormat | undefined;
@@ -53,9 +54,8 @@ function wallClockToIso(value: unknown): string | undefined {
 	const wallClock = `${day}T${time}${seconds}`;
 	const asUtc = Date.parse(`${wallClock}Z`);
 	if (validDay(day) === undefined || Number.isNaN(asUtc)) return undefined;
-	// The offset an hour or two before is the right one also next to a change of clocks.
-	const earlier = asUtc - offsetMs(parisOffset(asUtc));
-	return wallClock + parisOffset(earlier);
+	// Paris is one hour ahead or two, and its clocks change at one in UTC: two hours before, the offset is the right one.
+	return wallClock + parisOffset(asUtc - 2 * HOUR_MS);
 }
 
 /** Dates and times of an answer with the Paris offset; items have them besides the raw ones: `date_bouclage_iso`. */

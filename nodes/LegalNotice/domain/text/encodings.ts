@@ -11,39 +11,46 @@ const FOREIGN =
 
 /** One of these is enough: no text that is read as it was written has them. */
 const IMPOSSIBLE: readonly Pattern[] = [
-	{ gate: /Ã/, test: new RegExp(`Ã[${SECOND}]`, 'g'), isMeant: isNoLastLetter },
-	{ gate: /â[^a-z ]/, test: /â[€‚„ˆ—–œ˜†]/g },
-	{ gate: /Â/, test: /(?<!\p{Lu})Â[\u00a0-¿]|(?<!\p{L})NÂ°|(?<=\d)Â(?= ?\d)/gu },
-	{ gate: /Å/, test: /Å[“’‚„Ÿ¡¢£]/g, isMeant: isNoLastLetter },
-	{ gate: /[ïðÿþ]/, test: /ï»¿|ï¿½|ðŸ|^ÿþ|^þÿ/g },
+	{ gate: /Ã/, test: () => new RegExp(`Ã[${SECOND}]`, 'g'), isMeant: isNoLastLetter },
+	{ gate: /â[^a-z ]/, test: () => /â[€‚„ˆ—–œ˜†]/g },
+	{ gate: /Â/, test: () => /(?<!\p{Lu})Â[\u00a0-¿]|(?<!\p{L})NÂ°|(?<=\d)Â(?= ?\d)/gu },
+	{ gate: /Å/, test: () => /Å[“’‚„Ÿ¡¢£]/g, isMeant: isNoLastLetter },
+	{ gate: /[ïðÿþ]/, test: () => /ï»¿|ï¿½|ðŸ|^ÿþ|^þÿ/g },
 	// UTF-8 read as windows-1250, windows-1257 or ISO 8859-2.
-	{ gate: /[ĂĹĆ]/, test: /[ĂĹĆ][^\p{L}\s]|(?<=\p{Ll})[ĂĹĆ]/gu, isMeant: isNoLastLetter },
+	{ gate: /[ĂĹĆ]/, test: () => /[ĂĹĆ][^\p{L}\s]|(?<=\p{Ll})[ĂĹĆ]/gu, isMeant: isNoLastLetter },
 	// UTF-8 read as Mac Roman, and as a code page of DOS, of Greece or of Russia.
-	{ gate: /[√‚¬≈]/, test: /√[^\s\d√]|‚[ÄÇ]|¬[´ª∞†Æ]|≈[ìí]/g },
-	{ gate: /[├ÔΓГ]/, test: /├.|ÔÇ|Ôé¼|[ΓГ][^\p{L}\s.,;:)'’]/gu },
+	{ gate: /[√‚¬≈]/, test: () => /√[^\s\d√]|‚[ÄÇ]|¬[´ª∞†Æ]|≈[ìí]/g },
+	{ gate: /[├ÔΓГ]/, test: () => /├.|ÔÇ|Ôé¼|[ΓГ][^\p{L}\s.,;:)'’]/gu },
 	{
 		gate: /[\u0370-\u1fff\u2500-\u257f\u2e80-\uffef]/,
-		test: new RegExp(`(?<=[a-zçèéêô])[${FOREIGN}]{1,3}(?=[a-zçèéêô])`, 'gu'),
+		test: () => new RegExp(`(?<=[a-zçèéêô])[${FOREIGN}]{1,3}(?=[a-zçèéêô])`, 'gu'),
 	},
 	{
 		gate: /=[\dA-F]{2}/,
-		test: /=C3=[89AB][\dA-F]|=E2=80|=C2=[AB]|(?<=[a-z])=[C-F][\dA-F](?=[a-z=\s.,;])/g,
+		test: () => /=C3=[89AB][\dA-F]|=E2=80|=C2=[AB]|(?<=[a-z])=[C-F][\dA-F](?=[a-z=\s.,;])/g,
 	},
-	{ gate: /\\[ux'r]/, test: /\\u[\da-fA-F]{4}|\\x[89a-fA-F][\da-fA-F]|\{\\rtf|\\'[89a-f][\da-f]/g },
-	{ gate: /\+A/, test: /\+A[A-Z][A-Za-z\d+/]{1,6}-/g },
-	{ gate: /\ufffd/, test: /\ufffd/g },
+	{
+		gate: /\\[ux'r]/,
+		test: () => /\\u[\da-fA-F]{4}|\\x[89a-fA-F][\da-fA-F]|\{\\rtf|\\'[89a-f][\da-f]/g,
+	},
+	{ gate: /\+A/, test: () => /\+A[A-Z][A-Za-z\d+/]{1,6}-/g },
+	{ gate: /\ufffd/, test: () => /\ufffd/g },
 	{
 		gate: /%[CE]/,
-		test: /%C3%[89AB][\dA-F]|%E2%80|%C2%[AB]/g,
+		test: () => /%C3%[89AB][\dA-F]|%E2%80|%C2%[AB]/g,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
-	{ gate: /=\?/, test: /=\?[\w-]{3,20}\?[BbQq]\?/g },
+	{ gate: /=\?/, test: () => /=\?[\w-]{3,20}\?[BbQq]\?/g },
 	// What stands where French has "à".
-	{ gate: /[‡ŕąаαΰˆ]/, test: /^[‡ŕąаαΰˆ](?= \p{Ll})/gmu },
-	{ gate: /[‡ÓŕąаαΰÖˆê]/, test: /(?<=[\p{L}\d,][ \u00a0])[‡ÓŕąаαΰÖˆê](?=[ \u00a0][\p{L}\d])/gu },
+	{ gate: /[‡ŕąаαΰˆ]/, test: () => /^[‡ŕąаαΰˆ](?= \p{Ll})/gmu },
+	{
+		gate: /[‡ÓŕąаαΰÖˆê]/,
+		test: () => /(?<=[\p{L}\d,][ \u00a0])[‡ÓŕąаαΰÖˆê](?=[ \u00a0][\p{L}\d])/gu,
+	},
 	{
 		gate: /[čę]/,
-		test: /(?<!\p{L})(?:[Ss]ičge|[Aa]?[Pp]rčs|[Gg]érčre|[Pp]remičre|[Mm]ęme|[Ii]ntéręt)|[a-z]ičre(?!\p{L})/gu,
+		test: () =>
+			/(?<!\p{L})(?:[Ss]ičge|[Aa]?[Pp]rčs|[Gg]érčre|[Pp]remičre|[Mm]ęme|[Ii]ntéręt)|[a-z]ičre(?!\p{L})/gu,
 	},
 ];
 
@@ -60,18 +67,18 @@ const ODD: readonly Pattern[] = [
 	// Not É, Ç, À, Œ, which trade names have inside: BioÉnergie.
 	{
 		gate: /[a-zà-ÿ][Á-ÆÈ-Ì\u00cd-ÞŠŽŸ]/,
-		test: /(?<=\p{Ll})[ÁÂÃÄÅÆÈÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŠŽŸ](?=\p{Ll}|[\s.,;:)]|$)/gu,
+		test: () => /(?<=\p{Ll})[ÁÂÃÄÅÆÈÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŠŽŸ](?=\p{Ll}|[\s.,;:)]|$)/gu,
 	},
 	{
 		gate: /[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□]/,
-		test: /(?<=\p{L})[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□](?=\p{L})/gu,
+		test: () => /(?<=\p{L})[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□](?=\p{L})/gu,
 	},
 	// An accent as a sign of its own, as old PDF files have it; between "qu" or one letter and a vowel it is an apostrophe.
-	{ gate: /[´¨]/, test: /(?<=\p{L}{2})(?<!qu|rd)[´¨](?=[aeiouyAEIOUY])|(?<=[aeio])[´¨]/gu },
+	{ gate: /[´¨]/, test: () => /(?<=\p{L}{2})(?<!qu|rd)[´¨](?=[aeiouyAEIOUY])|(?<=[aeio])[´¨]/gu },
 	// The é of DOS in the eyes of a Mac: French has ç before a, o and u only.
-	{ gate: /[a-z]Ç/, test: /(?<=\p{Ll})Ç(?=[b-df-hj-np-tv-z\s.,;]|$)/gu },
-	{ gate: /[a-z][\u0370-\u03ff]/, test: /(?<=[a-z])\p{Script=Greek}/gu },
-	{ gate: /\\[nrt]/, test: /\\[nrt](?=\p{Lu}|\\)/gu },
+	{ gate: /[a-z]Ç/, test: () => /(?<=\p{Ll})Ç(?=[b-df-hj-np-tv-z\s.,;]|$)/gu },
+	{ gate: /[a-z][\u0370-\u03ff]/, test: () => /(?<=[a-z])\p{Script=Greek}/gu },
+	{ gate: /\\[nrt]/, test: () => /\\[nrt](?=\p{Lu}|\\)/gu },
 ];
 
 /** French words without their letters with accents; none of them is a word of its own. */
@@ -86,7 +93,7 @@ const DROPPED: readonly Pattern[] = [
 	{
 		// Where accents were dropped there is none left.
 		gate: /^[^éèàêçÉ]*$/,
-		test: new RegExp(`(?<!\\p{L})(?:${WITHOUT_ACCENTS})(?!\\p{L})`, 'giu'),
+		test: () => new RegExp(`(?<!\\p{L})(?:${WITHOUT_ACCENTS})(?!\\p{L})`, 'giu'),
 	},
 ];
 
@@ -94,7 +101,7 @@ const QUESTIONED: readonly Pattern[] = [
 	{
 		gate: /[a-zA-Z]\?[a-zA-Z]/,
 		// A word begins with one as well: "?t?".
-		test: /(?<=[a-zA-Z]| )\?(?=[a-z])|(?<=[a-zA-Z])\?(?=[A-Z])/g,
+		test: () => /(?<=[a-zA-Z]| )\?(?=[a-z])|(?<=[a-zA-Z])\?(?=[A-Z])/g,
 		isMeant: (place, text) => !/[/=@]|www\./.test(wordAt(text, place)),
 	},
 ];

@@ -155,13 +155,14 @@ function inContext(text: string, places: readonly Place[]): Finding['places'] {
 
 const TAGS: Pattern = {
 	gate: /<\/?[a-zA-Z]/,
-	test: /<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr)(?:\s[^<>]{0,200})?\/?>|<\/\p{L}[^<>\s]{0,60}>/giu,
+	test: () =>
+		/<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr)(?:\s[^<>]{0,200})?\/?>|<\/\p{L}[^<>\s]{0,60}>/giu,
 };
 
 const ENTITIES: readonly Pattern[] = [
 	{
 		gate: /&/,
-		test: /&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{2,6}|#x[0-9a-fA-F]{2,6});/g,
+		test: () => /&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{2,6}|#x[0-9a-fA-F]{2,6});/g,
 		// The `&D;` of `R&D;` is no entity; one in capitals is what capitals were made of.
 		isMeant: ({ found }) =>
 			decodeEntities(found) !== found || /^&[A-Z](?:ACUTE|GRAVE|CIRC|CEDIL|UML);$/.test(found),
@@ -169,13 +170,15 @@ const ENTITIES: readonly Pattern[] = [
 	// No name begins like these, so it is an entity of which the semicolon was forgotten.
 	{
 		gate: /&[a-zA-Z]/,
-		test: /&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|[lr]aquo|[lr]squo)(?!;)/g,
+		test: () =>
+			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|[lr]aquo|[lr]squo)(?!;)/g,
 	},
 ];
 
 const MARKDOWN: Pattern = {
 	gate: /\*\*|__|^#|```|\]\(/m,
-	test: /\*\*[^\s*][^*\n]{0,200}\*\*|^#{1,6} \S|^```|\[[^\]\n]{1,100}\]\(https?:[^)\s]{1,200}\)/gm,
+	test: () =>
+		/\*\*[^\s*][^*\n]{0,200}\*\*|^#{1,6} \S|^```|\[[^\]\n]{1,100}\]\(https?:[^)\s]{1,200}\)/gm,
 };
 
 /** Markup that a reader of the newspaper would see. */

@@ -9,8 +9,8 @@ export interface Place {
 /** What a detector looks for. The gate is cheap and true for each text in which the pattern may match: most texts end there. */
 export interface Pattern {
 	readonly gate: RegExp;
-	/** It is global, and each of its repetitions is bounded. */
-	readonly test: RegExp;
+	/** It is global, and each of its repetitions is bounded. Made where its gate is open: n8n waits at its start for what is made there. */
+	readonly test: () => RegExp;
 	/** Whether a match is meant as the pattern says; without it every match is. */
 	readonly isMeant?: (place: Place, text: string) => boolean;
 }
@@ -27,7 +27,7 @@ export function placesOf(text: string, patterns: readonly Pattern[]): Place[] {
 	const places: Place[] = [];
 	for (const { gate, test, isMeant } of patterns) {
 		if (!gate.test(text)) continue;
-		for (const { 0: found, index } of text.matchAll(test)) {
+		for (const { 0: found, index } of text.matchAll(test())) {
 			const place = { found, index };
 			if (isMeant && !isMeant(place, text)) continue;
 			places.push(place);

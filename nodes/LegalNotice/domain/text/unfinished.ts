@@ -8,35 +8,43 @@ const BLANK = '[ \\u00a0]';
 
 /** Fields of the languages of templates. None of these signs stands in a notice that is finished. */
 const TEMPLATE: readonly Pattern[] = [
-	{ gate: /\{\{|\}\}/, test: /\{\{[^{}]{0,200}\}{0,2}|\}\}/g },
-	{ gate: /\{/, test: /(?<![{$])\{[$@#!]?[\p{L}\d_][\p{L}\d_ .:'’/>[\]-]{0,60}\}(?!\})/gu },
-	{ gate: /%[}>]/, test: /[{<]%[^%<>{}]{0,200}%[}>]/g },
+	{ gate: /\{\{|\}\}/, test: () => /\{\{[^{}]{0,200}\}{0,2}|\}\}/g },
+	{ gate: /\{/, test: () => /(?<![{$])\{[$@#!]?[\p{L}\d_][\p{L}\d_ .:'’/>[\]-]{0,60}\}(?!\})/gu },
+	{ gate: /%[}>]/, test: () => /[{<]%[^%<>{}]{0,200}%[}>]/g },
 	{
 		gate: /\$[{(jnA-Z]/,
-		test: /\$\{[^{}\n]{0,100}\}?|\$(?:json|node|input)\b|\$[A-Z]{1,30}_[A-Z_]{1,30}|\$\(['"]/g,
+		test: () =>
+			/\$\{[^{}\n]{0,100}\}?|\$(?:json|node|input)\b|\$[A-Z]{1,30}_[A-Z_]{1,30}|\$\(['"]/g,
 	},
 	// A percent sign behind a figure is one: "de 10 % à 20 %".
-	{ gate: /%[\p{L}_]/u, test: /(?<!\d[ \u00a0]?)%(?![\dA-F]{2}%)[\p{L}_][\p{L}\d_]{1,40}%/gu },
+	{
+		gate: /%[\p{L}_]/u,
+		test: () => /(?<!\d[ \u00a0]?)%(?![\dA-F]{2}%)[\p{L}_][\p{L}\d_]{1,40}%/gu,
+	},
 	// What a program is told to print: "SARL %s", and PHP.
-	{ gate: /%[sd]/, test: /(?<!\d[ \u00a0]?)%[sd](?![\p{L}\p{N}%])/gu },
-	{ gate: /<\?/, test: /<\?(?:php|=)[^<>]{0,100}/g },
-	{ gate: /[@$][\p{L}_]+[@$]/u, test: /(?<![\p{L}\d.])([@$])[\p{L}_]{3,40}\1(?![\p{L}\d])/gu },
-	{ gate: /#[A-Z]/, test: /(?<![\p{L}\d&])#[A-Z][A-Z_]{2,40}#/gu },
-	{ gate: /\|/, test: /\[[^[\]\n]{0,100}\|[^[\]\n]{0,100}\]/g },
-	{ gate: /\[\[/, test: /\[\[[^[\]\n]{0,100}\]\]/g },
-	{ gate: /_/, test: /[[<«{][\p{L}\d]{1,40}(?:_[\p{L}\d]{1,40}){1,8}[\]>»}]/gu },
+	{ gate: /%[sd]/, test: () => /(?<!\d[ \u00a0]?)%[sd](?![\p{L}\p{N}%])/gu },
+	{ gate: /<\?/, test: () => /<\?(?:php|=)[^<>]{0,100}/g },
+	{
+		gate: /[@$][\p{L}_]+[@$]/u,
+		test: () => /(?<![\p{L}\d.])([@$])[\p{L}_]{3,40}\1(?![\p{L}\d])/gu,
+	},
+	{ gate: /#[A-Z]/, test: () => /(?<![\p{L}\d&])#[A-Z][A-Z_]{2,40}#/gu },
+	{ gate: /\|/, test: () => /\[[^[\]\n]{0,100}\|[^[\]\n]{0,100}\]/g },
+	{ gate: /\[\[/, test: () => /\[\[[^[\]\n]{0,100}\]\]/g },
+	{ gate: /_/, test: () => /[[<«{][\p{L}\d]{1,40}(?:_[\p{L}\d]{1,40}){1,8}[\]>»}]/gu },
 	// What Word shows in a field of a form until somebody writes into it.
 	{
 		gate: /ici pour|here to|un élément|an item/,
-		test: /Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item/g,
+		test: () =>
+			/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item/g,
 	},
-	{ gate: /«\p{L}/u, test: /«\p{L}[\p{L}_ ]{1,30}\d{0,2}»/gu, isMeant: isOfMailMerge },
-	{ gate: /##|@@/, test: /(##|@@)[\p{L}\d_ ]{1,60}\1/gu },
+	{ gate: /«\p{L}/u, test: () => /«\p{L}[\p{L}_ ]{1,30}\d{0,2}»/gu, isMeant: isOfMailMerge },
+	{ gate: /##|@@/, test: () => /(##|@@)[\p{L}\d_ ]{1,60}\1/gu },
 	{
 		gate: /MERGEF|[Ll]orem|LOREM/,
-		test: /MERGEF(?:IELD|ORMAT)|(?:[Ll]orem|LOREM) (?:[Ii]psum|IPSUM)/g,
+		test: () => /MERGEF(?:IELD|ORMAT)|(?:[Ll]orem|LOREM) (?:[Ii]psum|IPSUM)/g,
 	},
-	{ gate: /TODO/, test: /(?<!\p{L})TODO[ \u00a0]?:/gu },
+	{ gate: /TODO/, test: () => /(?<!\p{L})TODO[ \u00a0]?:/gu },
 ];
 
 /** Word shows the fields of a form letter as «Nom» «Ville»; a single word between such marks may be quoted. */
@@ -52,12 +60,13 @@ const MAIL_MERGE =
 const DATA: readonly Pattern[] = [
 	{
 		gate: /[[{]\s{0,9}["{]/,
-		test: /\{\s{0,9}"[^"\n]{1,80}"\s{0,9}:|^\s{0,9}(?:\[\s{0,9}\{\s{0,9}"|\[\s{0,9}"[^"\n]{0,80}"\s{0,9}[,\]])/g,
+		test: () =>
+			/\{\s{0,9}"[^"\n]{1,80}"\s{0,9}:|^\s{0,9}(?:\[\s{0,9}\{\s{0,9}"|\[\s{0,9}"[^"\n]{0,80}"\s{0,9}[,\]])/g,
 	},
-	{ gate: /<!\[CDATA/, test: /<!\[CDATA\[/g },
+	{ gate: /<!\[CDATA/, test: () => /<!\[CDATA\[/g },
 	{
 		gate: /(?:^|[\s,;])[A-Za-z\d+/]{120}/,
-		test: /(?<![A-Za-z\d+/])[A-Za-z\d+/]{120}/g,
+		test: () => /(?<![A-Za-z\d+/])[A-Za-z\d+/]{120}/g,
 		isMeant: isEncoded,
 	},
 ];
@@ -85,26 +94,28 @@ const TO_COMPLETE =
 	/^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir|v[ée]rifier|confirmer)(?!\p{L})/iu;
 
 const BRACKETS: readonly Pattern[] = [
-	{ gate: /\[/, test: /\[[^[\]\n]{2,100}\]/g, isMeant: isField },
-	{ gate: /\[[xX]{2}/, test: /\[(?:x{2,20}|X{3,20})\]/g },
-	{ gate: /à compl/, test: /\([^()\n]{0,60}à compléter[ \u00a0]?\)/g },
-	{ gate: /: ?à compl/, test: /(?<=:[ \u00a0]?)à compléter(?=[ \u00a0]?(?:[.;,]|$))/gm },
+	{ gate: /\[/, test: () => /\[[^[\]\n]{2,100}\]/g, isMeant: isField },
+	{ gate: /\[[xX]{2}/, test: () => /\[(?:x{2,20}|X{3,20})\]/g },
+	{ gate: /à compl/, test: () => /\([^()\n]{0,60}à compléter[ \u00a0]?\)/g },
+	{ gate: /: ?à compl/, test: () => /(?<=:[ \u00a0]?)à compléter(?=[ \u00a0]?(?:[.;,]|$))/gm },
 	// A choice that nobody made: [SSP ou notarié].
-	{ gate: / ou /, test: /\[[^[\]\n:]{1,60} ou [^[\]\n:]{1,60}\]/g },
-	{ gate: /<[\p{L}]/u, test: /<\p{L}[^<>\n]{2,100}>/gu, isMeant: isField },
-	{ gate: /[(<«]/, test: /[(<«]\s?[àÀaA] [^()<>«»\n]{6,80}[)>»]/g, isMeant: isField },
+	{ gate: / ou /, test: () => /\[[^[\]\n:]{1,60} ou [^[\]\n:]{1,60}\]/g },
+	{ gate: /<[\p{L}]/u, test: () => /<\p{L}[^<>\n]{2,100}>/gu, isMeant: isField },
+	{ gate: /[(<«]/, test: () => /[(<«]\s?[àÀaA] [^()<>«»\n]{6,80}[)>»]/g, isMeant: isField },
 	{
 		gate: /[ÀA] [CPRDV]/,
-		test: /(?<!\p{L})[ÀA] (?:V[ÉE]RIFIER|COMPL[ÉE]TER|PR[ÉE]CISER|REMPLIR|RENSEIGNER|D[ÉE]FINIR)(?!\p{L})/gu,
+		test: () =>
+			/(?<!\p{L})[ÀA] (?:V[ÉE]RIFIER|COMPL[ÉE]TER|PR[ÉE]CISER|REMPLIR|RENSEIGNER|D[ÉE]FINIR)(?!\p{L})/gu,
 	},
 	// What a form asks of whoever fills it in.
 	{
 		gate: /\((?:[IiPpCcRrBb]|[MmSs]o)|mentions? inutile/,
-		test: /\((?:[Ii]ndiquer|[Pp]r[ée]ciser|[Ii]ns[ée]rer|[Cc]ompl[ée]ter|[Rr]ayer|[Cc]ocher|[Cc]hoisir|[Bb]arrer)(?!\p{L})[^()\n]{0,80}\)|\((?:[Mm]ontant|[Ss]omme) en (?:toutes )?lettres\)|[Rr]ayer (?:la|les) mentions? inutiles?/gu,
+		test: () =>
+			/\((?:[Ii]ndiquer|[Pp]r[ée]ciser|[Ii]ns[ée]rer|[Cc]ompl[ée]ter|[Rr]ayer|[Cc]ocher|[Cc]hoisir|[Bb]arrer)(?!\p{L})[^()\n]{0,80}\)|\((?:[Mm]ontant|[Ss]omme) en (?:toutes )?lettres\)|[Rr]ayer (?:la|les) mentions? inutiles?/gu,
 	},
-	{ gate: /\[/, test: /\[[ \u00a0]?[•*.?][ \u00a0]?\]/g },
-	{ gate: /\(•/, test: /\(•\)/g },
-	{ gate: /\[M/, test: /\[(?:M\.?|Mr|Monsieur|Mme|Madame) ?\/[^[\]\n]{1,30}\]/g },
+	{ gate: /\[/, test: () => /\[[ \u00a0]?[•*.?][ \u00a0]?\]/g },
+	{ gate: /\(•/, test: () => /\(•\)/g },
+	{ gate: /\[M/, test: () => /\[(?:M\.?|Mr|Monsieur|Mme|Madame) ?\/[^[\]\n]{1,30}\]/g },
 ];
 
 /** What somebody is told to do there: [Choisir : SARL ou SAS]. */
@@ -131,55 +142,68 @@ const FIGURES: readonly Pattern[] = [
 	// A day, a month and a year, of which at least one is a sign in the place of figures: 12/XX/2026, __/__/____, JJ/MM/AAAA.
 	{
 		gate: /[JDXMjdxm._…?] ?\/|\/ ?[JDXMAYjdxmay._…?]|(?<!\d)00 ?\//,
-		test: /(?<![\p{L}\p{N}/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{L}\p{N}/])/gu,
+		test: () =>
+			/(?<![\p{L}\p{N}/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{L}\p{N}/])/gu,
 		isMeant: ({ found }) => /[^\d/ ]|^0?0 ?\//.test(found),
 	},
 	{
 		gate: /AAAA|aaaa|YYYY|yyyy/,
-		test: /(?<!\p{L})(?:JJ|jj|DD|dd)[-. ](?:MM|mm|mois|MOIS)[-. ](?:AAAA|aaaa|YYYY|yyyy)(?!\p{L})/gu,
+		test: () =>
+			/(?<!\p{L})(?:JJ|jj|DD|dd)[-. ](?:MM|mm|mois|MOIS)[-. ](?:AAAA|aaaa|YYYY|yyyy)(?!\p{L})/gu,
 	},
 	{
 		gate: /XX|xx|[._…?•]/,
-		test: new RegExp(
-			`(?<![\\p{L}\\d.])(?:XX|xx|\\?{2,3}|•|\\.{2,20}|…{1,8}|_{1,20})${BLANK}?${MONTH}(?!\\p{L})`,
-			'gu',
-		),
+		test: () =>
+			new RegExp(
+				`(?<![\\p{L}\\d.])(?:XX|xx|\\?{2,3}|•|\\.{2,20}|…{1,8}|_{1,20})${BLANK}?${MONTH}(?!\\p{L})`,
+				'gu',
+			),
 	},
-	{ gate: /XXXX|xxxx/, test: /(?<![\p{L}\p{N}])(?:X{4,200}|x{4,200})(?![\p{L}\p{N}])/gu },
+	{ gate: /XXXX|xxxx/, test: () => /(?<![\p{L}\p{N}])(?:X{4,200}|x{4,200})(?![\p{L}\p{N}])/gu },
 	{
 		gate: /XXX?[ \u00a0]|xxx?[ \u00a0]/,
-		test: /(?<![\p{L}\p{N}])(?:X{3}(?:[ \u00a0]X{3}){1,4}|x{3}(?:[ \u00a0]x{3}){1,4})(?![\p{L}\p{N}])/gu,
+		test: () =>
+			/(?<![\p{L}\p{N}])(?:X{3}(?:[ \u00a0]X{3}){1,4}|x{3}(?:[ \u00a0]x{3}){1,4})(?![\p{L}\p{N}])/gu,
 	},
 	{
 		gate: /[Xx*.…?•]{1,3}[ \u00a0]?(?:€|euro|EUR)/,
-		test: new RegExp(
-			`(?<![\\p{L}\\p{N}])(?:X{2,3}|x{2,3}|\\*{2,20}|\\?{2,5}|•|\\.{3,80}|…{1,20})${BLANK}?${EURO}`,
-			'gu',
-		),
+		test: () =>
+			new RegExp(
+				`(?<![\\p{L}\\p{N}])(?:X{2,3}|x{2,3}|\\*{2,20}|\\?{2,5}|•|\\.{3,80}|…{1,20})${BLANK}?${EURO}`,
+				'gu',
+			),
 	},
-	{ gate: /XXX|xxx/, test: /(?<=(?:[nN]°|SIREN|RCS|M\.|Mme)[ \u00a0]?)(?:XXX|xxx)(?![\p{L}\d])/gu },
-	{ gate: /00000/, test: /(?<![\d.,])00000(?![\d])(?=[ \u00a0]\p{L})/gu },
+	{
+		gate: /XXX|xxx/,
+		test: () => /(?<=(?:[nN]°|SIREN|RCS|M\.|Mme)[ \u00a0]?)(?:XXX|xxx)(?![\p{L}\d])/gu,
+	},
+	{ gate: /00000/, test: () => /(?<![\d.,])00000(?![\d])(?=[ \u00a0]\p{L})/gu },
 	// Nothing where a sum, a place, a day or a name belongs.
-	{ gate: / de[ \u00a0]+(?:€|euro)/, test: /(?<= )de[ \u00a0]{1,9}(?:€|euros?(?!\p{L}))/gu },
+	{ gate: / de[ \u00a0]+(?:€|euro)/, test: () => /(?<= )de[ \u00a0]{1,9}(?:€|euros?(?!\p{L}))/gu },
 	{
 		gate: /(?:à|le|M\.|Mme|n°)[ \u00a0]+,/,
-		test: /(?<!\p{L})(?:à|le|M\.|Mme|n°)[ \u00a0]{1,9},/gu,
+		test: () => /(?<!\p{L})(?:à|le|M\.|Mme|n°)[ \u00a0]{1,9},/gu,
 	},
-	{ gate: /20(?:XX|xx|__|\.\.)/, test: /(?<!\d)20(?:XX|xx|__|\.\.)(?![\p{L}\d.])/gu },
-	{ gate: /000[ \u00a0.]?000/, test: /(?<!\d[ \u00a0.]?)000([ \u00a0.]?)000(?:\1)000(?!\d)/g },
+	{ gate: /20(?:XX|xx|__|\.\.)/, test: () => /(?<!\d)20(?:XX|xx|__|\.\.)(?![\p{L}\d.])/gu },
+	{
+		gate: /000[ \u00a0.]?000/,
+		test: () => /(?<!\d[ \u00a0.]?)000([ \u00a0.]?)000(?:\1)000(?!\d)/g,
+	},
 ];
 
 /** A line of underscores alone is a rule, and an address may have two of them. */
 const BLANKS: readonly Pattern[] = [
-	{ gate: /__/, test: /_{2,200}/g, isMeant: isBlank },
+	{ gate: /__/, test: () => /_{2,200}/g, isMeant: isBlank },
 	{
 		gate: /\.{4}|…[.…]|\.…/,
-		test: /(?<!etc|[.…])(?:[.…]{4,400}|…[.…]{1,400})[ \u00a0]?(?=[(€»]|$)|(?<![\p{L}\d.…])(?:[.…]{4,200}|…[.…]{1,200})[ \u00a0]?(?=[,;)\]]|$)/gmu,
+		test: () =>
+			/(?<!etc|[.…])(?:[.…]{4,400}|…[.…]{1,400})[ \u00a0]?(?=[(€»]|$)|(?<![\p{L}\d.…])(?:[.…]{4,200}|…[.…]{1,200})[ \u00a0]?(?=[,;)\]]|$)/gmu,
 		isMeant: isDotted,
 	},
 	{
 		gate: /(?:^| )(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) (?:\.{4}|…[.…])/m,
-		test: /(?<=(?<!\p{L})(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) )(?:[.…]{4,200}|…[.…]{1,200})/gu,
+		test: () =>
+			/(?<=(?<!\p{L})(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) )(?:[.…]{4,200}|…[.…]{1,200})/gu,
 	},
 ];
 
@@ -205,38 +229,43 @@ const LEFT_BEHIND: readonly Pattern[] = [
 	// References of Word that lead nowhere, numbers and dates as programs write them, cells that were too narrow.
 	{
 		gate: /Err(?:eur|or)/,
-		test: /Erreur[ \u00a0]?! (?:Signet|Source|Nom|Référence|Aucun|Liaison)[^.\n]{0,60}|Error! (?:Bookmark|Reference)[^.\n]{0,60}/g,
+		test: () =>
+			/Erreur[ \u00a0]?! (?:Signet|Source|Nom|Référence|Aucun|Liaison)[^.\n]{0,60}|Error! (?:Bookmark|Reference)[^.\n]{0,60}/g,
 	},
-	{ gate: /\dE\+/, test: /(?<![\p{L}\d])\d(?:[.,]\d{1,15})?E\+\d{2}(?!\d)/gu },
-	{ gate: /\dT\d|GMT/, test: /\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.+Z-]{0,20}|GMT[+-]\d{4}/g },
-	{ gate: /#{4}/, test: /(?<=\S[ \u00a0])#{4,200}|#{4,200}(?=[ \u00a0]?[€,;])/g },
-	{ gate: /\[object/, test: /\[object \w{1,20}\]/g },
-	{ gate: /Invalid/, test: /(?<!\p{L})Invalid (?:[Dd]ate|DateTime)(?!\p{L})/gu },
+	{ gate: /\dE\+/, test: () => /(?<![\p{L}\d])\d(?:[.,]\d{1,15})?E\+\d{2}(?!\d)/gu },
+	{ gate: /\dT\d|GMT/, test: () => /\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.+Z-]{0,20}|GMT[+-]\d{4}/g },
+	{ gate: /#{4}/, test: () => /(?<=\S[ \u00a0])#{4,200}|#{4,200}(?=[ \u00a0]?[€,;])/g },
+	{ gate: /\[object/, test: () => /\[object \w{1,20}\]/g },
+	{ gate: /Invalid/, test: () => /(?<!\p{L})Invalid (?:[Dd]ate|DateTime)(?!\p{L})/gu },
 	{
 		gate: /#/,
-		test: /#(?:REF!|VALUE!|VALEUR!|DIV\/0!|N\/A|NAME\?|NOM\?|NULL!|NUL!|NUM!|NOMBRE!|ERROR!|SPILL!|PROPAGATION!|CALC!)/g,
+		test: () =>
+			/#(?:REF!|VALUE!|VALEUR!|DIV\/0!|N\/A|NAME\?|NOM\?|NULL!|NUL!|NUM!|NOMBRE!|ERROR!|SPILL!|PROPAGATION!|CALC!)/g,
 	},
 	{
 		gate: /undefined|NaN/,
-		test: /(?<![\p{L}\p{N}_])(?:undefined|NaN)(?![\p{L}\p{N}_]|\.\p{Ll})/gu,
+		test: () => /(?<![\p{L}\p{N}_])(?:undefined|NaN)(?![\p{L}\p{N}_]|\.\p{Ll})/gu,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
 	// A line end in a cell of Excel, as its files write it.
-	{ gate: /_x00/, test: /_x00[01][\dA-F]_/g },
-	{ gate: /Infinity/, test: /-?Infinity(?=[ \u00a0]?(?:€|euros?(?!\p{L})))/gu },
+	{ gate: /_x00/, test: () => /_x00[01][\dA-F]_/g },
+	{ gate: /Infinity/, test: () => /-?Infinity(?=[ \u00a0]?(?:€|euros?(?!\p{L})))/gu },
 	{
 		gate: / null/,
-		test: /(?<=(?:(?:^|[\s(])(?:M\.|Mme|Mlle|Monsieur|Madame|né à|née à|née? le|demeurant|SARL|SAS|SCI|EURL|SASU|SA|société)|:)[ \u00a0])null(?![\p{L}\p{N}_@]|\.\p{Ll})/gmu,
+		test: () =>
+			/(?<=(?:(?:^|[\s(])(?:M\.|Mme|Mlle|Monsieur|Madame|né à|née à|née? le|demeurant|SARL|SAS|SCI|EURL|SASU|SA|société)|:)[ \u00a0])null(?![\p{L}\p{N}_@]|\.\p{Ll})/gmu,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
 	// In capitals it may be what a company is called: not behind SARL, nor where its name is given.
 	{
 		gate: / NULL/,
-		test: /(?<=(?:(?:^|[\s(])(?:M\.|Mme|Mlle|Monsieur|Madame|né à|née à|née? le|demeurant)|(?<!(?:[Dd][ée]nomination|[Ss]ociale|[Ss]oci[ée]t[ée]|[Nn]om|[Ee]nseigne)[ \u00a0]?):)[ \u00a0])NULL(?=[ \u00a0]?(?:[.,;)€]|$))/gmu,
+		test: () =>
+			/(?<=(?:(?:^|[\s(])(?:M\.|Mme|Mlle|Monsieur|Madame|né à|née à|née? le|demeurant)|(?<!(?:[Dd][ée]nomination|[Ss]ociale|[Ss]oci[ée]t[ée]|[Nn]om|[Ee]nseigne)[ \u00a0]?):)[ \u00a0])NULL(?=[ \u00a0]?(?:[.,;)€]|$))/gmu,
 	},
 	{
 		gate: /null|None/,
-		test: /(?<![\p{L}\p{N}_])(?:null|None)(?!\.\p{Ll})(?=[ \u00a0]?(?:[.,;:)\]€]|$)|[ \u00a0](?:null|au|de|du|des|est|et|à|a|RCS|euros?|SARL|SAS|dont|par)(?![\p{L}\p{N}]))/gmu,
+		test: () =>
+			/(?<![\p{L}\p{N}_])(?:null|None)(?!\.\p{Ll})(?=[ \u00a0]?(?:[.,;:)\]€]|$)|[ \u00a0](?:null|au|de|du|des|est|et|à|a|RCS|euros?|SARL|SAS|dont|par)(?![\p{L}\p{N}]))/gmu,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
 ];
@@ -251,7 +280,7 @@ const MAIL = /^(?:De|From)[ \u00a0]?:[^\n]{1,200}/gm;
 
 function mailHeadIn(text: string): Place[] {
 	if (!MAIL_LINES.every((line) => line.test(text))) return [];
-	return placesOf(text, [{ gate: /:/, test: MAIL }]).slice(0, 1);
+	return placesOf(text, [{ gate: /:/, test: () => MAIL }]).slice(0, 1);
 }
 
 export type UnfinishedKind = 'data' | 'field' | 'blank' | 'leftBehind' | 'mail';
