@@ -25,8 +25,6 @@ import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { categoryAndNewspaper, listOnce, optionalList, readAccount, subjectOf } from '../lists';
 
-type IfTextChanges = NoticeInput['ifTextChanges'];
-
 const USUAL_FILET = 'fs-filet';
 
 export function readTextFormat(value: unknown): TextFormat {
@@ -54,24 +52,14 @@ export async function readTexts(
 	context: OperationContext,
 	itemIndex: number,
 	written: WrittenTexts,
-	ifTextChanges: IfTextChanges,
+	rules: TextRules,
 ): Promise<PrintableTexts> {
 	const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
-	const rules: TextRules = {
-		isOrder: parameter(context, 'operation', itemIndex) !== 'quote',
-		ifTextChanges,
-		ifTextLooksUnfinished: readIfUnfinished(context, itemIndex),
-	};
 	const preparation = { format, rules, filetClasses: [] };
 	const texts = prepareTexts(written, preparation);
 	const ownHtml = { text: texts.prepared.html, header: texts.preparedHeader?.html ?? '' };
 	if (format === 'plainText') return { ...withHeaderClasses(texts), ownHtml };
 	return { ...(await withKnownClasses(context, written, preparation, texts)), ownHtml };
-}
-
-function readIfUnfinished(context: OperationContext, itemIndex: number): 'warn' | 'fail' {
-	const { ifTextLooksUnfinished: given } = collection(context, 'options', itemIndex);
-	return readChoice('If Text Looks Unfinished', given, ['fail', 'warn']) ?? 'fail';
 }
 
 /**

@@ -20,8 +20,9 @@ export const quote = itemOperation({
 	},
 	properties: [...quoteParameters, quoteOptions],
 	async execute(context, itemIndex) {
-		const publishBy = readPublishBy(collection(context, 'options', itemIndex));
-		const notice = await readNotice(context, itemIndex);
+		const options = collection(context, 'options', itemIndex);
+		const publishBy = readPublishBy(options);
+		const notice = await readNotice(context, itemIndex, options, false);
 		const client = await context.client();
 		const days = new OpenDays(context, notice);
 		const quoting = checkedQuote(

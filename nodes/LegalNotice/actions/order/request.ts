@@ -42,23 +42,29 @@ import { readPublishBy } from './deadline';
 import { readNumbering } from './orderNumbers';
 import { readHeader, readTexts, wordsOfLostHeader } from './printable';
 
-/** @throws InputProblem for everything that can be known to be wrong before a call */
+/**
+ * @param options those of the item: n8n evaluates each expression in them anew whenever they are read
+ * @param isOrder whether the notice is to be ordered, and not only quoted
+ * @throws InputProblem for everything that can be known to be wrong before a call
+ */
 export async function readNotice(
 	context: OperationContext,
 	itemIndex: number,
+	options: IDataObject,
+	isOrder: boolean,
 ): Promise<NoticeInput> {
 	const department = readDepartment(locatorValue(context, 'department', itemIndex));
 	const publication = readPublication(locatorValue(context, 'publication', itemIndex));
 	const category = readCategory(locatorValue(context, 'category', itemIndex));
 	const forfait = await readForfaitWithNames(context, itemIndex, category);
 	const requestedDate = readPublicationDay(locatorValue(context, 'publicationDate', itemIndex));
-	const options = collection(context, 'options', itemIndex);
-	const { ifDateMoves, ifTextChanges } = readGuards(options);
+	const { ifDateMoves, ifTextChanges, ifTextLooksUnfinished } = readGuards(options);
 	if (ifDateMoves === 'fail' && requestedDate === undefined) refuseLostDate(context);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeader(context, itemIndex);
 	const written = { text, header: header ? header.text : '' };
-	const texts = await readTexts(context, itemIndex, written, ifTextChanges);
+	const rules = { isOrder, ifTextChanges, ifTextLooksUnfinished };
+	const texts = await readTexts(context, itemIndex, written, rules);
 	const { prepared, preparedHeader } = texts;
 	const body: QuoteBody = {
 		publication,
@@ -96,8 +102,9 @@ function headerToSend(
 	return buildHeader(header, prepared.html);
 }
 
-/** Reads what is to stop an order: a date that moves, a text that changes. @throws InputProblem */
-function readGuards(options: IDataObject): Pick<NoticeInput, 'ifDateMoves' | 'ifTextChanges'> {
+/** Reads what is to stop an order: a date that moves, a text that changes or looks unfinished. @throws InputProblem */
+function readGuards(options: IDataObject) {
+	const unfinished = options.ifTextLooksUnfinished;
 	const ifDateMoves = readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']);
 	const choices = ['automatic', 'warn', 'fail'] as const;
 	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, choices);
@@ -105,7 +112,8 @@ function readGuards(options: IDataObject): Pick<NoticeInput, 'ifDateMoves' | 'if
 	return {
 		ifDateMoves: ifDateMoves ?? 'accept',
 		ifTextChanges: isUsual ? undefined : ifTextChanges,
-	};
+		ifTextLooksUnfinished: readChoice('If Text Looks Unfinished', unfinished, ['fail', 'warn']),
+	} as const;
 }
 
 /** A date that must not move and that its expression did not find would be any date. */
@@ -179,7 +187,7 @@ export async function readOrder(
 	const { mode, custom } = readNumbering(context, itemIndex);
 	const maximumTotal = readMaximum(options);
 	const emailProof = readFlag(EMAIL_PROOF_LABEL, options.emailProof);
-	const notice = await readNotice(context, itemIndex);
+	const notice = await readNotice(context, itemIndex, options, true);
 	if (options.approvedPrint !== undefined) {
 		refuseOtherThanApproved(readFingerprint(options.approvedPrint), notice.fingerprint);
 	}
