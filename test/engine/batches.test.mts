@@ -2,7 +2,6 @@
 import { realTime, shortPauses } from './time.mts';
 import type { Result } from './engine.mts';
 import { frontForTests } from './front.mts';
-import { BILLED } from './notices.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests, type TestSandbox } from './sandbox.mts';
 
@@ -174,53 +173,4 @@ describe('many notices at once', () => {
 			expect(failed[0]?.error).toContain('err_internal_server');
 		},
 	);
-});
-
-/** Whether a batch is refused for it, or just its entry. All codes that say so: test/engine/refusedLists. */
-const ways = [
-	['refuse', 'err_reference_inconnue'],
-	// It may be meant of the whole list.
-	['refuse', 'err_references_incorrect'],
-	['entry', 'err_reference_inconnue'],
-] as const;
-describe.each(ways)('an unknown reference, told by %s: %s', (unknownReferences, code) => {
-	const sandbox = sandboxForTests({ settings: { ...settings, unknownReferences } });
-	beforeAll(() => {
-		sandbox.settings({ unknownReferenceCode: code });
-		shortPauses();
-	});
-	afterAll(() => realTime());
-
-	test('stands on its own item, among others and alone', async () => {
-		const known = await billed(sandbox, 'KNOWN-1');
-		for (const [name] of ROUTES) {
-			const asked = ['NOBODY-1', known, 'NOBODY/2'];
-			expect(found(await sandbox.runFor(name, asked, attestations))).toEqual([
-				['NOBODY-1', true, { item: 0 }],
-				[known, known, { item: 1 }],
-				['NOBODY/2', true, { item: 2 }],
-			]);
-			const alone = await sandbox.runFor(name, ['NOBODY/2']);
-			expect(found(alone)).toEqual([['NOBODY/2', true, { item: 0 }]]);
-		}
-	});
-
-	test('cancels nothing, and means that a notice is gone, or free to be ordered', async () => {
-		const { told } = await sandbox.run('notice.cancel', { reference: 'NOBODY-1' });
-		expect(told).toMatch(/knows no notice under this reference.*NOBODY-1/);
-		const reference = await sandbox.order();
-		sandbox.fault({ kind: 'dropAfter', match: { path: 'cancel' } });
-		const cancelled = await sandbox.run('notice.cancel', { reference });
-		expect(cancelled.json[0]).toMatchObject({ reference, annulee: true, recupere: true });
-		sandbox.fault({ kind: 'dropBefore', match: { path: 'order' } });
-		const old = await sandbox.order('LOST');
-		const more = { ...BILLED, fileReference: 'LOST', text: 'Corrigé.' };
-		const refused = await sandbox.run('notice.replace', { ...more, reference: 'NOBODY-1' });
-		expect(refused.told).toMatch(/"NOBODY-1", is not found. Nothing was ordered/);
-		const replace = async () =>
-			(await sandbox.run('notice.replace', { ...more, reference: old })).json[0];
-		const done = await replace();
-		expect(await replace()).toMatchObject({ reference: done?.reference, existant: true });
-		expect(sandbox.standing().map((order) => order.reference)).toEqual([done?.reference]);
-	});
 });

@@ -44,6 +44,9 @@ async function run(
 describe('a download', () => {
 	test.each([
 		['memory', 100],
+		// What is looked at for a PDF ends in it, or with it.
+		['memory', 1_023],
+		['memory', 1_024],
 		['memory', 3_000_000],
 		['folder', 3_000_000],
 	])("into n8n's %s, of %i bytes, arrives whole", async (where, size) => {

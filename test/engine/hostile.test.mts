@@ -94,15 +94,6 @@ test('an answer that stops in its middle is waited for as long as any other', as
 	expect(calls).toHaveLength(3);
 });
 
-test("what is nested ten thousand deep is not the service's answer, and leaves a record that n8n can read", async () => {
-	const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
-	answer = (_call, response) =>
-		json(response, `{"resultat":"succes","numero_compte":"C-1","plus":[${deep}]}`);
-	const { told, stored } = await run('account.get', { simplify: false });
-	expect(told).toContain("The answer is not the service's");
-	expect(stored.length).toBeLessThan(20_000);
-});
-
 test('a hundred thousand codes make a message that can be read', async () => {
 	const erreurs = Array.from({ length: 100_000 }, (_, at) => `err_champ_${at}_incorrect`);
 	answer = (_call, response) => json(response, JSON.stringify({ resultat: 'erreur', erreurs }));

@@ -69,6 +69,7 @@ describe('a reference that is unknown', () => {
 	test.each([
 		UNKNOWN,
 		'err_reference_incorrect',
+		'err_reference_inconnue',
 		'err_annonces_introuvables',
 		'err_references_incorrect',
 	])('and has its list refused by %s costs none of the others', async (code) => {
@@ -80,6 +81,7 @@ describe('a reference that is unknown', () => {
 			const asked = ['GONE-1', ...named(70), 'GONE-2', ...named(250).slice(70)];
 			const { failed, missing, read: count } = await read(operation, asked);
 			expect([failed, missing, count]).toEqual([[], ['GONE-1', 'GONE-2'], 250]);
+			expect((await read(operation, ['GONE-1'])).missing).toEqual(['GONE-1']);
 		}
 	});
 

@@ -228,14 +228,6 @@ describe('a replacement', () => {
 		expect(json.filter(({ error }) => error === undefined)).toHaveLength(1);
 		const refused = json.find(({ error }) => error !== undefined);
 		expect(refused?.message).toContain(`Another input item replaces the notice ${reference} too`);
-		// Run again as a stop half way advises, the option is set for both: also then one is ordered, the first or a new one.
-		await sandbox.run('notice.replace', { ...given, ...AGAIN, reference }, { items, settings });
-		expect(standing()).toHaveLength(1);
-		await sandbox.run('notice.cancel', { reference: standing()[0] });
-		const again = { ...given, ...AGAIN, reference, text: '={{ $json.text }} Bis.' };
-		const later = await sandbox.run('notice.replace', again, { items, settings });
-		expect(later.json.filter(({ error }) => error === undefined)).toHaveLength(1);
-		expect(standing()).toHaveLength(1);
 	});
 
 	test('of two that are half way is listed with its credit note as well', async () => {
@@ -357,32 +349,11 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 	});
 
-	test('that a workflow of before saved without a number has one, and two at once order once', async () => {
-		const reference = await invoiced();
-		loseAnswer('order');
-		const none = { orderNumberMode: 'none' };
-		const both = await Promise.all([replace(reference, none), replace(reference, none)]);
-		const [standing, ...others] = sandbox.standing();
-		expect(others).toEqual([]);
-		expect(standing?.numero_commande).toMatch(/^F-\w{20}$/);
-		for (const { json } of both) {
-			for (const item of json) expect(item.reference).toBe(standing?.reference);
-		}
-	});
-
 	test('of a notice without an order number names it by its reference alone', async () => {
 		const reference = await sandbox.order('F', { orderNumberMode: 'none' });
 		const { json } = await replace(reference);
 		expect(json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
 		expect(json[0]).not.toHaveProperty('ancien_numero_commande');
-	});
-
-	test('takes a suspended notice', async () => {
-		const reference = await sandbox.order();
-		sandbox.notices.suspend(reference);
-		const { json } = await replace(reference);
-		expect(json[0]).toMatchObject({ ancienne_reference: reference });
-		expect(standing()).toEqual([json[0]?.reference]);
 	});
 });
 

@@ -78,33 +78,6 @@ function downloadsFrom(
 	return { asked, stored, downloads, get, failure };
 }
 
-test.each([1_023, 1_024, 2_000])('a document of %i bytes is stored whole', async (bytes) => {
-	const content = pdf(bytes);
-	const pieces = [0, 700, 1_400].map((at) => content.subarray(at, at + 700));
-	const { stored, get } = downloadsFrom({ [LINK]: page(pieces) });
-	expect(await get(attestation)).toMatchObject({ fileName: 'attestation_AL-1_A-1.pdf' });
-	expect(stored).toEqual([content]);
-});
-
-test('files that are tried are stored only by the one who wants them, and downloaded once', async () => {
-	const { asked, stored, downloads } = downloadsFrom({
-		[LINK]: page([pdf()]),
-		[OTHER]: page(['']),
-	});
-	const wanted = { file: attestation, field: 'attestation' };
-	const broken = { file: { ...attestation, url: OTHER }, field: 'other' };
-	const tried = await downloads.tryAll([wanted, broken]);
-	expect(tried.lacking.map(({ file }) => file.url)).toEqual([OTHER]);
-	expect(stored).toEqual([]);
-	expect((await downloads.tryAll([wanted])).lacking).toEqual([]);
-	await downloads.fetch([wanted], false);
-	// What came for nothing is not held in memory, so it is asked for again.
-	expect([asked, stored.length]).toEqual([[LINK, OTHER, LINK], 1]);
-	expect(downloads.hasBegun([{ ...attestation, url: 'https://files.example/third.pdf' }])).toBe(
-		false,
-	);
-});
-
 test('a notice gives fifty files, whatever it lists, and another notice as many again', async () => {
 	const link = (number: number) => `https://files.example/${number}`;
 	const pages = Object.fromEntries(
@@ -229,21 +202,6 @@ test('an execution that is stopped asks for nothing more', async () => {
 	const { asked, failure } = downloadsFrom({}, { signal: AbortSignal.abort() });
 	expect(await failure()).toMatchObject({ kind: 'cancelled' });
 	expect(asked).toEqual([]);
-});
-
-test('a link is followed once for one document, and each item has its own copy', async () => {
-	const { asked, get } = downloadsFrom({
-		[LINK]: () => page([pdf()])(),
-		[OTHER]: page([pdf()]),
-	});
-	const [first, second] = [await get(attestation), await get(attestation)];
-	expect(second).toEqual(first);
-	// Operations name the field of each.
-	expect(second).not.toBe(first);
-	expect(asked).toHaveLength(1);
-	await get({ ...attestation, reference: 'AL-2' });
-	await get({ ...attestation, url: OTHER });
-	expect(asked).toEqual([LINK, LINK, OTHER]);
 });
 
 test('the documents of an answer are files in their order, each with its place among those of its kind', () => {
