@@ -17,7 +17,7 @@ export interface Front {
 	hits: IncomingMessage[];
 	/** Most of them that were open at the same time. */
 	most: number;
-	/** How the answers of the sandbox are changed. */
+	/** How the answers of the sandbox are changed; one that is awaited is held back meanwhile. */
 	change: (answer: Fields, sent: string, path: string) => unknown;
 	/** Answers a path itself. @returns its address */
 	on(path: string, answer: Answer): string;
@@ -54,7 +54,7 @@ export function frontForTests(sandbox: TestSandbox): Front {
 		response.writeHead(real.status, { 'content-type': type, ...(location && { location }) });
 		if (!type.includes('json')) return void response.end(bytes);
 		const answer = JSON.parse(here(bytes.toString())) as Fields;
-		response.end(JSON.stringify(front.change(answer, sent, call.url ?? '')));
+		response.end(JSON.stringify(await front.change(answer, sent, call.url ?? '')));
 	}
 
 	const server = createServer((call, response) => {
