@@ -38,7 +38,11 @@ export function refusalOf(
 	if (added.length > 0 && rules.ifTextChanges === 'fail') return changed(label, prepared);
 	// A header may be a logo alone.
 	if (label === 'Header' || !isEmpty(prepared)) return undefined;
-	return new InputProblem(label, `'${label}' is empty.`, 'Write the text of the notice.');
+	return new InputProblem(
+		label,
+		`'${label}' is empty.`,
+		'Write the text of the notice, or check the expression that gives it.',
+	);
 }
 
 /** What keeps the text from going out, in the order in which it is told. */
