@@ -72,7 +72,7 @@ describe('npm start', () => {
 		const authorization = `Basic ${Buffer.from(`${DESK_USER}:${password}`).toString('base64')}`;
 		const page = await (await fetch(desk, { headers: { authorization } })).text();
 		assert.equal(page.match(/<tr data-etat/g)?.length, 10, 'ten notices');
-		assert.equal(page.match(/>Relire</g)?.length, 2, 'two proofs to answer');
+		assert.equal(page.match(/>Relire et répondre</g)?.length, 2, 'two proofs to answer');
 		const [, mails = ''] = await run.said(/E-mails +(http\S+)/);
 		const shown = await (await fetch(mails)).text();
 		assert.match(shown, /to relecture@cabinet-demo\.example/, 'the e-mails have a page');

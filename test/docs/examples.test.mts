@@ -73,7 +73,6 @@ const isBlue = (node: SavedNode) => isNote(node) && node.parameters['color'] ===
 const OLD = [
 	'approval-and-reminders',
 	'correct-a-notice',
-	'desk-page',
 	'proof-and-order',
 	'ai-drafts-a-notice',
 	'quote-order-status',

@@ -1,8 +1,9 @@
 /** The page of the desk in a real browser: all notices, nothing that a hostile text could run. */
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredWorkflow } from '../../lib/client.mts';
+import { openInvoices } from '../../lib/noticesTable.mts';
 import { ARTIFACTS } from '../../lib/paths.mts';
 import { after, before, it } from '../../lib/testing.mts';
 import { setUp, type Notices } from '../notices.mts';
@@ -33,78 +34,136 @@ export function deskPage(): void {
 		assert.equal((await fetch(address())).status, 401);
 	});
 
-	it('names the newspaper, and shows the attestation of a row of the table, and of no other notice', async () => {
-		const [reference, foreign] = await stage.orders(2);
-		const resume = `Commandée sous la référence ${reference} : Modification, La Gazette & Cie (75), parution le 2 mars 2027`;
-		const cells = { etat: 'commandée', reference, resume, attestation_le: '2026-11-20T10:00:00' };
-		await notices.add({ dossier: 'PAGE-PDF', ...cells });
+	it('says how to begin where there is no notice', async () => {
+		for (const { dossier } of await notices.rows()) {
+			await notices.change(String(dossier), { etat: '' });
+		}
+		const page = await stage.page();
+		await page.goto(address());
+		await page.getByText('Aucune annonce pour l’instant').waitFor();
+		const link = page.getByRole('link', { name: 'Modification d’une société' });
+		const form = `${stage.world.server.url}/form/annonce-modification`;
+		assert.equal(await link.first().getAttribute('href'), form);
+		assert.equal(await page.locator('table').count(), 0);
+		await page.close();
+	});
+
+	it('names the newspaper, and shows attestation and invoice of a row of the table, and of no other notice', async () => {
+		const [reference = '', foreign = ''] = await stage.orders(2);
+		const number = stage.sandbox.notices.invoice(reference);
+		const cells = { etat: 'parue', reference, attestation_le: '2026-11-20T10:00:00' };
+		await notices.add({ dossier: 'PAGE-PDF', journal_nom: 'La Gazette & Cie (75)', ...cells });
 		const page = await stage.page();
 		await page.goto(address());
 		const line = page.locator('tbody tr', { hasText: 'PAGE-PDF' });
-		assert.match(await line.locator('td').nth(2).innerText(), /^La Gazette & Cie \(75\)/);
-		const link = await line.getByText('Attestation (PDF)').getAttribute('href');
+		assert.match(await line.locator('td').nth(1).innerText(), /^La Gazette & Cie\s\(75\)/);
+		assert.match(await line.innerText(), /facture attendue/);
+		await (
+			await openInvoices(stage.client)
+		).add({ numero: number, type: 'facture', reference, date: '2026-12-01', ttc: 1134.33 });
+		await page.reload();
+		assert.doesNotMatch(await line.innerText(), /facture attendue/);
+		assert.match(
+			(await line.innerText()).replace(/\s/g, ' '),
+			new RegExp(`facture ${number} du 1er décembre, 1 134,33 €`),
+		);
+		const hrefOf = async (name: RegExp) =>
+			String(await line.getByRole('link', { name }).getAttribute('href'));
+		const links = [await hrefOf(/attestation/), await hrefOf(/facture/)];
 		await page.close();
-		assert.equal(link, `?attestation=${reference}`);
-		const pdf = await opened(address() + String(link));
-		assert.equal(pdf.headers.get('content-type'), 'application/pdf');
-		assert.match(await pdf.text(), /^%PDF-/);
-		assert.equal((await fetch(address() + String(link))).status, 401);
-		for (const other of [foreign, '%', reference?.slice(0, -1)]) {
-			assert.equal((await opened(`${address()}?attestation=${other}`)).status, 500, other);
+		assert.deepEqual(links, [`?attestation=${reference}`, `?facture=${number}`]);
+		for (const link of links) {
+			const pdf = await opened(address() + link);
+			assert.equal(pdf.headers.get('content-type'), 'application/pdf');
+			assert.match(await pdf.text(), /^%PDF-/);
+			assert.equal((await fetch(address() + link)).status, 401);
 		}
+		const unavailable = async (query: string) => {
+			const answer = await opened(`${address()}?${query}`);
+			assert.equal(answer.status, 404, query);
+			assert.match(await answer.text(), /Ce document n’est pas ou plus disponible/);
+		};
+		for (const other of [foreign, '%', reference.slice(0, -1)]) {
+			await unavailable(`attestation=${other}`);
+		}
+		await unavailable('facture=FA-2026-99999');
 		stage.sandbox.settings({ pdfLinks: 'html' });
-		const spoiled = await opened(address() + String(link)).finally(() =>
+		await unavailable(`attestation=${reference}`).finally(() =>
 			stage.sandbox.settings({ pdfLinks: 'plain' }),
 		);
-		assert.doesNotMatch(spoiled.headers.get('content-type') ?? '', /html/);
 	});
 
-	it('shows what stands in the table as text, filters and searches without a call, fits a telephone', async () => {
+	it('puts first what has to be done, by its closing time, with one button each', async () => {
+		const now = Date.now();
+		const at = (days: number) => new Date(now + days * 86_400_000).toISOString();
+		const waiting = { etat: 'à relire', demande_le: at(0), journal: '12', journal_nom: '' };
+		await notices.add({ dossier: 'TRI-4', etat: 'commandée', reference: 'R-4' });
+		await notices.add({ dossier: 'TRI-2', ...waiting, jeton: 'beef', bouclage: at(9) });
+		await notices.add({ dossier: 'TRI-3', etat: 'à relire' });
+		await notices.add({ dossier: 'TRI-1', ...waiting, jeton: 'f00d', bouclage: at(1) });
+		await notices.add({ dossier: 'TRI-P', etat: 'problème', nature: 'Autre', siren: '1' });
+		const page = await stage.page();
+		await page.goto(address());
+		const lines = await page.locator('tbody tr').allInnerTexts();
+		const order = lines.flatMap((line) => /TRI-./.exec(line)?.[0] ?? []);
+		assert.deepEqual(order, ['TRI-1', 'TRI-2', 'TRI-P', 'TRI-3', 'TRI-4']);
+		const line = (dossier: string) => page.locator('tbody tr', { hasText: dossier });
+		assert.match(await line('TRI-1').innerText(), /demain, \d\d? h/);
+		assert.doesNotMatch(await page.locator('body').innerText(), /journal 12/);
+		const { url } = stage.world.server;
+		const buttons: Readonly<Record<string, string[]>> = {
+			'TRI-1': [`${url}/webhook/annonce-accord?jeton=f00d`],
+			'TRI-P': [`${url}/form/annonce-modification?dossier=TRI-P&nature=Autre&siren=1`],
+			'TRI-3': [],
+			'TRI-4': [],
+		};
+		for (const [dossier, links] of Object.entries(buttons)) {
+			const found = line(dossier).locator('a.bouton');
+			assert.deepEqual(
+				await found.evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+				links,
+			);
+		}
+		await page.setViewportSize({ width: 390, height: 844 });
+		const box = await page.getByRole('link', { name: 'Relire et répondre' }).first().boundingBox();
+		assert.ok(box && box.y + box.height < 844, 'the first answer is on the first screen');
+		await page.close();
+	});
+
+	it('shows what stands in the table as text, filters, searches and saves without a call, fits a telephone', async () => {
 		await notices.add({ dossier: HOSTILE, societe: HOSTILE, probleme: HOSTILE, etat: 'problème' });
-		await notices.add({
-			dossier: 'PAGE-1',
-			etat: 'à relire',
-			jeton: 'f00d',
-			bouclage: '2026-12-01T10:00:00.000+01:00',
-		});
-		await notices.add({ dossier: 'PAGE-2', etat: 'à relire', probleme: 'Journal inconnu.' });
-		await notices.add({
-			dossier: 'LIEN-1',
-			etat: 'parue',
-			bodacc_lien: 'javascript:alert(1)',
-			reference: 'R-1',
-		});
+		const formula = { societe: '=1+1', date_parution: '2026-12-01', total_ttc: 1134.5 };
+		await notices.add({ dossier: 'PAGE-1', etat: 'refusée', ...formula });
+		const link = { bodacc: 'javascript:alert(1)', reference: 'R-1' };
+		await notices.add({ dossier: 'LIEN-1', etat: 'parue', ...link });
 		const page = await stage.page();
 		let calls = 0;
-		page.on('request', () => (calls += 1));
+		page.on('request', (request) => (calls += request.url().startsWith('data:') ? 0 : 1));
 		await page.goto(address());
 		assert.ok((await page.locator('body').innerText()).includes(HOSTILE), 'as it was typed');
-		const todo = async (dossier: string) =>
-			await page.locator('tbody tr', { hasText: dossier }).locator('td').nth(4).innerText();
-		assert.match(await todo('PAGE-1'), /^Relire et répondre \(relecteur\)/);
-		assert.match(
-			await todo('PAGE-2'),
-			/^Attendre l’épreuve, ou régler le problème[^]*Journal inconnu/,
-		);
 		assert.equal(await page.title(), 'Annonces légales');
 		assert.equal(await page.locator('tbody img, tbody script').count(), 0);
-		const links = async (dossier: string) =>
-			await page
-				.locator('tbody tr', { hasText: dossier })
-				.locator('a')
-				.evaluateAll((found) => found.map((one) => one.getAttribute('href')));
-		const approval = `${stage.world.server.url}/webhook/annonce-accord?jeton=f00d`;
-		assert.deepEqual([await links('PAGE-1'), await links('LIEN-1')], [[approval], []]);
+		assert.equal(await page.locator('tbody tr', { hasText: 'LIEN-1' }).locator('a').count(), 0);
 		const visible = page.locator('tbody tr:visible');
 		const all = await visible.count();
-		assert.ok(all >= 3);
 		const before = calls;
-		await page.getByLabel('État').selectOption('problème');
 		const problems = (await notices.rows()).filter(({ etat }) => etat === 'problème').length;
+		await page.getByRole('button', { name: `problème ${problems}` }).click();
 		assert.equal(await visible.count(), problems);
-		await page.getByLabel('État').selectOption('');
-		await page.getByLabel('Chercher').fill('page');
-		assert.ok((await visible.allInnerTexts()).every((text) => text.toLowerCase().includes('page')));
+		await page.getByRole('button', { name: `Toutes ${all}` }).click();
+		await page.getByLabel('Mois').selectOption({ label: 'décembre 2026' });
+		assert.equal(await visible.count(), 1);
+		await page.getByText(/^1 annonce, 1\s134,50\s€ TTC$/).waitFor();
+		const file = page.waitForEvent('download');
+		await page.getByRole('link', { name: 'CSV' }).click();
+		const list = await readFile(await (await file).path(), 'utf8');
+		const [head, line, ...more] = list.split('\r\n');
+		assert.match(head ?? '', /^\uFEFFDossier;Société;Nature;État;Journal;Parution;/);
+		assert.match(line ?? '', /^"PAGE-1";"'=1\+1";.*;"refusée";.*;"01\/12\/2026";"";"1134,5";/);
+		assert.deepEqual(more, []);
+		await page.getByLabel('Mois').selectOption('');
+		await page.getByLabel('Chercher').fill('lien');
+		assert.ok((await visible.allInnerTexts()).every((text) => text.toLowerCase().includes('lien')));
 		await page.getByLabel('Chercher').fill('');
 		assert.equal(await visible.count(), all);
 		assert.equal(calls, before, 'no call');
