@@ -20,6 +20,8 @@ const DESK = [
 	'prepare-a-form',
 	'words-of-a-notice',
 	'write-a-notice',
+	'facts-of-a-notice',
+	'what-is-wrong',
 	'desk-page',
 	'new-company',
 	'company-change',

@@ -26,7 +26,10 @@ const parameter = ({ parameters }: SavedNode, name: string): string =>
 /** Orders, replaces, cancels, or lets another workflow do so. */
 function hasEffect(node: SavedNode): boolean {
 	if (isOwn(node)) return /^(order|replace|cancel)$/.test(parameter(node, 'operation'));
-	return writesRows(node) && inFull(node.parameters['columns']).includes('approuvée');
+	return (
+		writesRows(node) &&
+		inFull(node.parameters['columns']).match(/approuvée|\$json\.etat\b/) !== null
+	);
 }
 const writesRows = (node: SavedNode): boolean =>
 	is('dataTable')(node) && /^(update|upsert|insert)$/.test(parameter(node, 'operation'));
@@ -204,8 +207,8 @@ const openings: ReadonlyArray<[rule: RegExp, example: string, from: RegExp, to: 
 	[
 		/on one request/,
 		'approval-and-reminders',
-		/"eq","keyValue":"={{ (?=\/\^\(oui)/,
-		'"ne","keyValue":"={{ ',
+		/"eq","keyValue":"={{ (?=\$\('Answer'\))/,
+		'"neq","keyValue":"={{ ',
 	],
 	[/in no table/, 'correct-a-notice', /\$\('Row'\).first\(\).json.reference/, '$json.demande'],
 	[/by a part of what/, 'correct-a-notice', /"condition":"eq"/, '"condition":"ilike"'],

@@ -58,7 +58,7 @@ const NEUTRAL = '.replace(/^[=+@\\t\\r-]/, "\'$&")';
  * that is in no input, the mail server's receipt or a field that only the package's own output has.
  */
 const PROOF =
-	/\$json\.(messageId|resume|ancienne_reference|total_ttc) \}\}.*"notEmpty"|est_parue \}\}.*"true"|\$binary\.data|statusCode \}\}/;
+	/\$json\.(messageId|resume|ancienne_reference|total_ttc) \}\}.*"notEmpty"|\$json\.(envoyable|existant|epreuve_html)( \?\? '')? \}\}.*"empty"|est_parue \}\}.*"true"|\$binary\.data|statusCode \}\}/;
 
 /** Whether nothing but other workflows starts it: what a person changes stands in those. */
 const isCalled = ({ nodes }: SavedWorkflow): boolean => {
@@ -70,13 +70,7 @@ const isCalled = ({ nodes }: SavedWorkflow): boolean => {
 const isBlue = (node: SavedNode) => isNote(node) && node.parameters['color'] === 5;
 
 /** Not drawn anew yet. */
-const OLD = [
-	'approval-and-reminders',
-	'correct-a-notice',
-	'proof-and-order',
-	'ai-drafts-a-notice',
-	'quote-order-status',
-];
+const OLD = ['correct-a-notice', 'ai-drafts-a-notice', 'quote-order-status'];
 
 /** What breaks a rule, by the rule: those of n8n's template gallery, and what strangers could do. */
 const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {

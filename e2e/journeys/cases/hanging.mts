@@ -25,12 +25,9 @@ interface Step {
 	readonly row: (file: string) => Json | Promise<Json>;
 	/** What stands in `probleme` meanwhile; a run that fails says it otherwise. */
 	readonly says: RegExp | 'the run fails' | 'nothing yet';
-	/** How often it was done; never meanwhile, and once afterwards. */
+	/** How often it was done; once in the end, twice at most where a receipt was lost. */
 	readonly done: (file: string) => number;
-	/** What the row says once that is done. */
-	readonly finally?: RegExp;
-	/** Whether n8n cannot know that it was done: then it is not repeated, and a person is told. */
-	readonly unknown?: boolean;
+	readonly most?: number;
 }
 
 export function hanging(): void {
@@ -61,11 +58,11 @@ export function hanging(): void {
 		order = await stage.open('proof-and-order', { impatient });
 		approval = await stage.open('approval-and-reminders');
 		follow = await stage.open('follow', { impatient });
-		const values = { accounting: INBOX };
+		const values = { comptabilite: INBOX };
 		byMail = await stage.open('accounting', { impatient, values });
-		const pennylane = { ...values, way: 'pennylane', accountingUrl: books.url };
-		byApi = await stage.open('accounting', { impatient, values: pennylane });
-		register = await stage.open('register', { impatient, values: { registerUrl: bodacc.url } });
+		const pennylane = { ...values, pennylane: true, adresse_pennylane: books.url };
+		byApi = await stage.open('accounting', { impatient, values: pennylane, activated: true });
+		register = await stage.open('register', { impatient, values: { registre: bodacc.url } });
 		deals = await stage.open('crm-deal-to-notice', { impatient, values: { crmUrl: crm.url } });
 	});
 	after(() => letGo());
@@ -93,110 +90,82 @@ export function hanging(): void {
 	const referenceOf = (file: string) => stage.ordered(file)[0]?.reference ?? '-';
 	const invoices = (file: string) => to(INBOX, referenceOf(file));
 
-	const proof = { workflow: () => order, trigger: 'Every five minutes' };
-	const following = { workflow: () => follow, trigger: 'Every half hour', row: ordered };
-	const mailing = { workflow: () => byMail, trigger: 'Every hour', row: ordered, done: invoices };
-	const booking = {
-		workflow: () => byApi,
+	const proof = {
+		workflow: () => order,
+		trigger: 'Every five minutes',
+		row: (file: string) => ({ texte: `<p>Objet social : ${file}.</p>` }),
+		says: /nouvel essai dans cinq minutes/,
+		done: (file: string) => to(REVIEWER, `>${file}<`),
+	};
+	const telling = {
+		workflow: () => approval,
+		trigger: 'Every ten minutes',
+		says: 'nothing yet',
+	} as const;
+	const following = {
+		workflow: () => follow,
+		trigger: 'Every half hour',
+		row: ordered,
+		says: 'the run fails',
+		done: client,
+	} as const;
+	const mailing = {
+		workflow: () => byMail,
 		trigger: 'Every hour',
 		row: ordered,
-		done: () => entries.length,
 		says: /^Comptabilité : ./,
+		done: invoices,
 	};
-	const looking = {
-		workflow: () => register,
-		trigger: 'Every morning',
-		row: () => ({ etat: 'parue', parue_le: ago(1), siren: '999999999' }),
-	};
+	const booking = { ...mailing, workflow: () => byApi, done: () => entries.length };
 	const steps: Readonly<Record<string, Step>> = {
-		'the quote': {
-			...proof,
-			hang: service('quote'),
-			row: () => ({}),
-			says: /a échoué ; un nouvel essai suivra\. Détail/,
-			done: (file) => to(REVIEWER, file),
-		},
-		'the e-mail with the proof': {
-			...proof,
-			hang: mail('greeting'),
-			row: () => ({}),
-			says: /pas pu être envoyée/,
-			done: (file) => to(REVIEWER, file),
-		},
+		'the quote': { ...proof, hang: service('quote') },
+		'the e-mail with the proof': { ...proof, hang: mail('greeting') },
 		'the reminder': {
-			workflow: () => approval,
-			trigger: 'Every ten minutes',
+			...telling,
 			hang: mail('greeting'),
 			row: () => ({ bouclage: ago(-60), demande_le: ago(60), resume: 'Devis', jeton: 'f00' }),
-			says: 'nothing yet',
-			done: (file) => to(REVIEWER, file),
+			done: (file) => to(REVIEWER, `>${file}<`),
 		},
 		'the e-mail with what went wrong': {
-			workflow: () => approval,
-			trigger: 'Every ten minutes',
+			...telling,
 			hang: mail('greeting'),
 			row: (file) => ({ etat: 'problème', probleme: `À régler ${file}` }),
-			says: 'the run fails',
 			done: (file) => to(OFFICE, `À régler ${file}`),
-			finally: /^À régler/,
 		},
-		'the status': {
-			...following,
-			hang: service('statut'),
-			says: /^Suivi : pas de réponse/,
-			done: client,
-		},
-		'the list of documents': {
-			...following,
-			hang: service('documents'),
-			says: /^Suivi : ./,
-			done: client,
-		},
+		'the status': { ...following, hang: service('statut') },
+		'the list of documents': { ...following, hang: service('documents') },
 		'the e-mail with the attestation': {
 			...following,
 			hang: mail('greeting'),
-			says: /^Attestation : non envoyée/,
-			done: client,
+			says: /^Attestation : ./,
 		},
 		'the receipt of the e-mail with the attestation': {
 			...following,
 			hang: mail('receipt'),
-			says: /^(Suivi|Attestation) : /,
-			done: client,
-			unknown: true,
-			finally: /envoi interrompu/,
+			says: /^Attestation : ./,
+			most: 2,
 		},
-		'the e-mail with an invoice': {
-			...mailing,
-			hang: mail('greeting'),
-			says: /^Comptabilité : ./,
-		},
-		'the receipt of the e-mail with an invoice': {
-			...mailing,
-			hang: mail('receipt'),
-			says: /^Comptabilité : facture \S+, Timeout. Peut-être reçue/,
-			unknown: true,
-			finally: /Peut-être reçue/,
-		},
+		'the e-mail with an invoice': { ...mailing, hang: mail('greeting') },
+		'the receipt of the e-mail with an invoice': { ...mailing, hang: mail('receipt'), most: 2 },
 		'the upload of an invoice': { ...booking, hang: entry(/POST .file_attachments/) },
 		'the search for an entry': { ...booking, hang: entry(/^GET/) },
 		'the entry of an invoice, which is made': {
 			...booking,
 			hang: entry(/POST .supplier_invoices/),
-			unknown: true,
-			finally: /^$/,
 		},
 		'the register': {
-			...looking,
+			workflow: () => register,
+			trigger: 'Every morning',
+			row: () => ({ etat: 'parue', parue_le: ago(1), siren: '999999999' }),
 			hang: () => (bodacc.hanging = /./),
-			says: /^BODACC : pas de réponse/,
+			says: 'the run fails',
 			done: (file) => Number(found.has(file)),
 		},
 		'what a deal hears': {
 			workflow: () => deals,
 			trigger: 'Every ten minutes',
 			hang: () => (crm.hanging = /PATCH/),
-			row: (file) => ({ source: `crm:${file}`, annonceur_nom: 'Cie', etat: 'refusée' }),
+			row: (file) => ({ source: `crm:${file}`, etat: 'refusée' }),
 			says: 'nothing yet',
 			done: (file) => Number(heard.has(file)),
 		},
@@ -206,7 +175,7 @@ export function hanging(): void {
 	const heard = new Set<string>();
 	async function look(file: string): Promise<Json> {
 		const row = await notices.row(file);
-		if (row['bodacc_lien'] === LINK) found.add(file);
+		if (row['bodacc'] === LINK) found.add(file);
 		if (/^refusée/.test(String(row['crm_dit'] ?? ''))) heard.add(file);
 		return row;
 	}
@@ -217,29 +186,22 @@ export function hanging(): void {
 	}
 
 	for (const [what, step] of Object.entries(steps)) {
-		it(`${what}: the step ends, says so, and is done once later`, async () => {
+		it(`${what}: the step ends, says so, and is done later`, async () => {
 			await alone();
 			const file = `ATTENTE-${Object.keys(steps).indexOf(what)}`;
 			await notices.add({ dossier: file, ...(await step.row(file)) });
 			const before = step.done(file);
-			const count = () => step.done(file) - before;
 			step.hang();
 			const run = await stage.attempt(step.workflow(), step.trigger).finally(letGo);
 			const row = await look(file);
-			assert.equal(count(), step.unknown ? 1 : 0, 'meanwhile');
 			if (step.says === 'the run fails') assert.equal(run.status, 'error');
 			else if (step.says !== 'nothing yet') assert.match(String(row['probleme']), step.says);
-			// What a run has taken is taken up again after a while.
-			const { attestation_le: sent } = row;
-			if (/^en cours/.test(String(sent ?? ''))) {
-				await notices.change(file, { attestation_le: `en cours depuis ${ago(60)}` });
-			}
 			for (let again = 0; again < 2; again += 1) {
 				succeeded(await stage.attempt(step.workflow(), step.trigger));
 			}
-			const later = await look(file);
-			assert.equal(count(), 1, 'once');
-			assert.match(String(later['probleme'] ?? ''), step.finally ?? /^$/);
+			await look(file);
+			const times = step.done(file) - before;
+			assert.ok(times >= 1 && times <= (step.most ?? 1), `${times} times`);
 		});
 	}
 
@@ -247,7 +209,7 @@ export function hanging(): void {
 		await alone();
 		await notices.add({ dossier: 'ATTENTE-COMMANDE' });
 		succeeded(await stage.attempt(order, 'Every five minutes'));
-		const answer = { etat: 'approuvée', reponse_le: ago(0) };
+		const answer = { etat: 'approuvée', reponse: 'Approuvée.' };
 		await notices.change('ATTENTE-COMMANDE', answer);
 		const match = { path: 'order' };
 		for (const processed of [false, true]) {
@@ -258,25 +220,6 @@ export function hanging(): void {
 		const row = await notices.row('ATTENTE-COMMANDE');
 		assert.deepEqual([row['etat'], row['probleme']], ['commandée', '']);
 		assert.equal(stage.ordered('ATTENTE-COMMANDE').length, 1);
-	});
-
-	it('an order whose e-mail waits for a silent mail server stands in its row, with a word that is told once', async () => {
-		await alone();
-		const file = 'ATTENTE-DITE';
-		await notices.add({ dossier: file, texte: '<p>EXEMPLE DÉMO, dite.</p>' });
-		succeeded(await stage.attempt(order, 'Every five minutes'));
-		await notices.change(file, { etat: 'approuvée', reponse_le: ago(0) });
-		mail('greeting')();
-		await stage.attempt(order, 'Every five minutes').finally(letGo);
-		const row = await notices.row(file);
-		assert.equal(row['etat'], 'commandée');
-		assert.match(String(row['probleme']), /^Commandée ; l’e-mail de confirmation n’est pas parti/);
-		for (let times = 0; times < 2; times += 1) {
-			succeeded(await stage.attempt(approval, 'Every ten minutes'));
-		}
-		assert.equal(to(OFFICE, `- ${file},`), 1);
-		assert.equal((await notices.row(file))['probleme'], '');
-		assert.equal(stage.ordered(file).length, 1);
 	});
 
 	it('a form goes on with empty fields while the registers are silent', async () => {

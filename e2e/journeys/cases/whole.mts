@@ -82,7 +82,7 @@ export function whole(): void {
 			// A company that is founded gets its number from the register, later.
 			else await notices.change(dossier, { siren: COMPANY.siren });
 			await run(order, 'Every five minutes');
-			const { text } = await stage.mail.received(REVIEWER, new RegExp(`${dossier}$`));
+			const { text } = await stage.mail.received(REVIEWER, /annonce à relire/);
 			const page = await stage.page();
 			await page.goto(linkIn(text));
 			await decide(page, 'oui');
