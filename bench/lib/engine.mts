@@ -4,10 +4,19 @@
  */
 import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
-import type { ICredentialType, IDataObject, INode, INodeType, IPollFunctions } from 'n8n-workflow';
+import type {
+	IConnections,
+	ICredentialType,
+	IDataObject,
+	INode,
+	INodeType,
+	IPollFunctions,
+} from 'n8n-workflow';
 import type * as WorkflowPackage from 'n8n-workflow';
 import type { Account } from '../../e2e/lib/serviceCall.mts';
+import { attached, chained, node, type WorkflowNode } from '../../e2e/lib/workflow.mts';
 import { credentialsInMemory, executionInMemory } from '../../test/engine/inMemory.mts';
+import { ownNode } from './ownNodes.mts';
 import { create, FOLDER, n8n } from './package.mts';
 
 /** A node with the name by which n8n knows its type. */
@@ -51,30 +60,41 @@ function typeNamed(name: string): INodeType {
 	return type;
 }
 
-function workflowOf(name: string, { parameters, items, peer }: Job) {
-	const { type, node: worker } = peer ?? { type: name, node: typeNamed(name) };
+/** Behind a node that hands over the items. @param typeOf finds the types of the steps */
+function workflowOf(
+	steps: readonly WorkflowNode[],
+	items: readonly IDataObject[],
+	typeOf: (type: string, version?: number) => INodeType,
+) {
 	const given = items.map((json) => ({ json }));
 	const description = { name: 'items', version: 1, properties: [], inputs: [], outputs: ['main'] };
 	const execute = () => Promise.resolve([given]);
 	const source = { description, execute } as unknown as INodeType;
-	const byName = (name: string) => (name === 'items' ? source : worker);
-	const [typeVersion = 1] = [worker.description.version].flat().slice(-1);
-	const node = { typeVersion, position: [0, 0] as [number, number] };
-	const credentials = { [CREDENTIAL_TYPE]: { id: '1', name: 'Legal Notice API' } };
+	const byName = (type: string, version?: number) =>
+		type === SOURCE ? source : typeOf(type, version);
+	const { nodes, connections } = chained('bench', [node('Items', SOURCE, 1), ...steps]);
 	return new n8nWorkflow.Workflow({
 		id: 'bench',
 		active: false,
 		nodeTypes: { getByName: byName, getByNameAndVersion: byName, getKnownTypes: () => ({}) },
 		settings: { executionOrder: 'v1' },
-		nodes: [
-			{ ...node, id: '1', name: 'Items', type: 'items', parameters: {} },
-			{ ...node, id: '2', name: 'Node', type, parameters, credentials },
-		],
-		connections: { Items: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		nodes: nodes as unknown as INode[],
+		connections: connections as IConnections,
 	});
 }
 
-function dataOf({ account, requestsPerMinute = 300 }: Job) {
+const SOURCE = 'bench.items';
+
+/** The workflow of a job: one node. */
+function workflowFor(name: string, { parameters, items, peer }: Job) {
+	const { type, node: worker } = peer ?? { type: `bench.${name}`, node: typeNamed(name) };
+	const [typeVersion = 1] = [worker.description.version].flat().slice(-1);
+	const credential = { id: '1', name: 'Legal Notice API', type: CREDENTIAL_TYPE, data: {} };
+	const step = attached(node('Node', type, typeVersion, parameters), credential);
+	return workflowOf([step], items, () => worker);
+}
+
+function dataOf({ account, requestsPerMinute = 300 }: Pick<Job, 'account' | 'requestsPerMinute'>) {
 	if (!credentialType) throw new Error('The package has no credential.');
 	const { url: baseUrl, ...keys } = account;
 	const data = { environment: 'test', baseUrl, ...keys, requestsPerMinute };
@@ -84,12 +104,35 @@ function dataOf({ account, requestsPerMinute = 300 }: Job) {
 
 /** Runs the action node once. @throws Error when the node failed */
 export async function execute(job: Job) {
-	const workflow = workflowOf('legalNotice', job);
+	return await executed(
+		workflowFor('legalNotice', job),
+		'Node',
+		job.account,
+		job.requestsPerMinute,
+	);
+}
+
+/** Runs steps of n8n's own, one after the other. @throws Error when the last one was not reached */
+export async function executeSteps(
+	steps: readonly WorkflowNode[],
+	items: readonly IDataObject[],
+	account: Account,
+) {
+	return await executed(workflowOf(steps, items, ownNode), steps.at(-1)?.name ?? '', account);
+}
+
+async function executed(
+	workflow: WorkflowPackage.Workflow,
+	last: string,
+	account: Account,
+	requestsPerMinute = 300,
+) {
 	const startNode = workflow.getNode('Items');
 	if (!startNode) throw new Error('The workflow has no start.');
-	const execution = new core.WorkflowExecute(dataOf(job), 'trigger');
+	const data = dataOf({ account, requestsPerMinute });
+	const execution = new core.WorkflowExecute(data, 'trigger');
 	const { data: result } = await execution.run({ workflow, startNode });
-	const task = result.resultData.runData['Node']?.at(-1);
+	const task = result.resultData.runData[last]?.at(-1);
 	const error = task?.error ?? result.resultData.error;
 	if (error) throw new Error(`${error.message} ${error.description ?? ''}`);
 	return { items: task?.data?.main?.[0]?.length ?? 0 };
@@ -105,7 +148,7 @@ export async function runNode(job: Job) {
  */
 export function watcher(job: Job) {
 	const type = typeNamed('legalNoticeTrigger');
-	const workflow = workflowOf('legalNoticeTrigger', job);
+	const workflow = workflowFor('legalNoticeTrigger', job);
 	const node = workflow.getNode('Node');
 	if (!node || !type.poll) throw new Error('The package has no trigger.');
 	const context = new core.PollContext(workflow, node, dataOf(job), 'trigger', 'activate');

@@ -3,60 +3,12 @@ import { PACKAGE_NAME } from '../../e2e/lib/paths.mts';
 import type { Account } from '../../e2e/lib/serviceCall.mts';
 import { attached, chained, node, type WorkflowNode } from '../../e2e/lib/workflow.mts';
 import { CREDENTIAL_TYPE, openWorld } from '../../e2e/lib/world.mts';
-import { PREFIX } from './bare.mts';
+import { byHand } from './byHand.mts';
 import { type Item, requestParameters, type Work } from './work.mts';
 
 const START = 'Start';
 
 type Peer = 'ours' | 'byHand' | 'request';
-
-/**
- * A signed call for each item without the package. The secret lies in an expression, because generic credentials cannot
- * hash and expressions cannot read credentials. Every answer is HTTP 200: without the last step a refusal looks like a
- * success.
- */
-function byHand(account: Account, { call: { method, path, body } }: Work): WorkflowNode[] {
-	const field = (name: string, value: string) => ({ id: name, name, value, type: 'string' });
-	const assignments = [
-		field('path', `=${PREFIX}${path}`),
-		field('body', body === undefined ? '' : `={{ JSON.stringify(${body}) }}`),
-		field('ts', '={{ Math.floor(Date.now() / 1000) }}'),
-	];
-	const parameters = [
-		{ name: 'Application', value: account.publicKey },
-		{ name: 'Timestamp', value: '={{ $json.ts }}' },
-		{ name: 'Signature', value: '={{ $json.signature }}' },
-	];
-	const raw = { sendBody: true, contentType: 'raw', rawContentType: 'application/json' };
-	return [
-		node('Build', 'set', 3.4, {
-			includeOtherFields: true,
-			assignments: { assignments },
-			options: {},
-		}),
-		node('Sign', 'crypto', 1, {
-			action: 'hash',
-			type: 'SHA256',
-			value: `={{ '${account.secretKey}+${method}+' + $json.path + '+' + $json.body + '+' + $json.ts }}`,
-			dataPropertyName: 'signature',
-			encoding: 'hex',
-		}),
-		node('Send', 'httpRequest', 4.2, {
-			method,
-			url: `=${account.url}{{ $json.path }}`,
-			sendHeaders: true,
-			headerParameters: { parameters },
-			...(method === 'POST' && { ...raw, body: '={{ $json.body }}' }),
-			options: {},
-		}),
-		node('Check', 'code', 2, {
-			jsCode: `for (const { json } of $input.all()) {
-	if (json.resultat !== 'succes') throw new Error((json.erreurs || ['no answer']).join(', '));
-}
-return $input.all();`,
-		}),
-	];
-}
 
 /** @throws Failure when n8n is not installed or does not start */
 export async function startN8n() {

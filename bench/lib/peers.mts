@@ -1,28 +1,20 @@
 /** Nodes that do the work of the package in n8n's engine: n8n's own HTTP Request node, and n8n's request helper alone. */
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
 	INodeType,
-	IVersionedNodeType,
 } from 'n8n-workflow';
-import { ROOT } from '../../e2e/lib/paths.mts';
 import type { Account } from '../../e2e/lib/serviceCall.mts';
 import { type BareCall, CONNECTIONS, PREFIX } from './bare.mts';
 import type { Peer } from './engine.mts';
+import { ownNode } from './ownNodes.mts';
 
-/** Of the n8n that is installed for the tests end to end, in the version of the engine. */
-const load = createRequire(join(ROOT, 'e2e', 'host', 'package.json'));
-const { HttpRequest } = load('n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js') as {
-	HttpRequest: new () => IVersionedNodeType;
-};
 export const httpRequest: Peer = {
 	// n8n lets a node of this type alone use any credential.
 	type: 'n8n-nodes-base.httpRequest',
-	node: new HttpRequest().getNodeType(4.2),
+	node: ownNode('n8n-nodes-base.httpRequest', 4.2),
 };
 
 /** The least that a node can do: its calls go out as they are, signed by the credential, 64 at once. */
