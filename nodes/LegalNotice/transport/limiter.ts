@@ -28,7 +28,7 @@ interface Waiter {
 const RANKS: readonly Priority[] = ['person', 'effect', 'rest'];
 /** The service counts calls by this minute (specification, Limits). */
 export const QUOTA_WINDOW_MS = 60_000;
-/** More calls at once would only queue at the service. */
+/** With more at once, a slow service would come to the last ones when their signatures are too old (5 s). */
 const IN_FLIGHT = 64;
 /** While other programs use the key, a refusal meets the calls under way: there are few of them. */
 const IN_FLIGHT_SHARED = 8;
