@@ -149,30 +149,6 @@ test.each(['id', 'nom', 'email'])(
 	60_000,
 );
 
-describe('the number in the answer to an order', () => {
-	const run = async (file: string, more: object) =>
-		await sandbox.run('notice.order', { ...BILLED, fileReference: file, ...more });
-
-	test('may be written in another way', async () => {
-		front.change = (answer) =>
-			isOrder(answer)
-				? { ...answer, numero_commande: String(answer.numero_commande).toUpperCase() }
-				: answer;
-		const number = { orderNumberMode: 'custom', orderNumber: 'é lower case' };
-		expect((await run('CASE', number)).json[0]).toMatchObject({ recupere: false });
-	});
-
-	test('is told with a warning where none was sent', async () => {
-		const other = { reference: 'AL-OTHER', numero_commande: 'OTHER-1' };
-		front.change = (answer) => (isOrder(answer) ? { ...answer, ...other } : answer);
-		const { json } = await run('CROSSED-NONE', { orderNumberMode: 'none' });
-		expect(String(json[0]?.avertissements)).toContain(
-			'order number OTHER-1, but the node sent none',
-		);
-		expect(sandbox.standing('CROSSED-NONE')).toHaveLength(1);
-	});
-});
-
 test('an order without a number whose answer is lost says what a retry would do', async () => {
 	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 	const parameters = { ...BILLED, fileReference: 'NONE', orderNumberMode: 'none' };

@@ -1,6 +1,4 @@
 /** Order numbers: what notice has one, which items of a run share one, and what number a replacement has. */
-import { sleep } from 'n8n-workflow';
-
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
 import { InputProblem, nonEmptyText, readChoice } from '../../domain/parameters';
@@ -10,6 +8,7 @@ import { fetchStatus } from '../../notices/ask';
 import { type FoundNotice, hasBothNames } from '../../notices/changes';
 import type { CallKind, ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
+import { Turns } from '../../transport/pause';
 import type { OperationContext } from '../context';
 import { parameter } from '../itemParameters';
 
@@ -73,9 +72,6 @@ interface SharedNumber {
 	readonly items: number[];
 }
 
-/** n8n takes a tenth of a millisecond for a parameter: thousands at once would keep all of it waiting. */
-const READ_AT_ONCE = 50;
-
 /**
  * Refuses the items of a run that share a number of the person's own, in any case: the second notice would not be
  * ordered, and after a lost answer the first one taken for it.
@@ -87,8 +83,9 @@ export async function refuseSharedNumbers(
 	const byName = new Map<string, SharedNumber>();
 	const { orderNumberMode: written } = context.fn.getNode().parameters;
 	const mayBeCustom = written === 'custom' || String(written).startsWith('=');
-	for (const [at, itemIndex] of mayBeCustom ? itemIndexes.entries() : []) {
-		if (at % READ_AT_ONCE === READ_AT_ONCE - 1) await sleep(0);
+	const turns = new Turns();
+	for (const itemIndex of mayBeCustom ? itemIndexes : []) {
+		await turns.next();
 		const number = readableCustomNumber(context, itemIndex);
 		if (number === undefined) continue;
 		const sharing = byName.get(caseFolded(number));

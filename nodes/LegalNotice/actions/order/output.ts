@@ -140,7 +140,7 @@ function textOfExisting({ input, notes: ofNotice }: OrderResult): IDataObject {
 }
 
 /** What a person should know of an order that exists and is never made a failure. */
-function notesOfOrder({ body, maximumTotal, publishBy }: OrderInput, answer: Answer): string[] {
+function notesOfOrder({ maximumTotal, publishBy }: OrderInput, answer: Answer): string[] {
 	const notes: string[] = [];
 	if (isLate(answer, publishBy)) {
 		notes.push(
@@ -150,12 +150,6 @@ function notesOfOrder({ body, maximumTotal, publishBy }: OrderInput, answer: Ans
 	const figures = figuresAbove(answer, maximumTotal);
 	if (figures !== undefined)
 		notes.push(`The order is placed. It costs ${figures}, although its quote did not.`);
-	const answered = nonEmptyText(answer.numero_commande);
-	if (body.numero_commande === undefined && answered !== undefined) {
-		notes.push(
-			`The service returned the order number ${answered}, but the node sent none. Check that the reference belongs to this notice.`,
-		);
-	}
 	return notes;
 }
 
