@@ -82,6 +82,7 @@ const publishBy: INodeProperties = {
 	displayName: 'Publish By',
 	name: 'publishBy',
 	type: 'dateTime',
+	typeOptions: { dateOnly: true },
 	default: '',
 	description:
 		'Last day that the law or the client allows. A later order stops; a later quote has a warning.',
