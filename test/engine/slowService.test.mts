@@ -81,22 +81,6 @@ describe('many orders', () => {
 		await running;
 	});
 
-	test.each(['omit', 'refuse', 'entry'] as const)(
-		'200 take at most 1.1 calls each, and a third of them when they are run again (unknown ones: %s)',
-		async (unknownReferences) => {
-			sandbox.settings({ unknownReferences });
-			const first = await run(200);
-			expect(first.json.filter(({ existant }) => existant === false)).toHaveLength(200);
-			expect(first.calls).toBeLessThanOrEqual(220);
-			const second = await run(200);
-			expect(second.calls).toBeLessThanOrEqual(66);
-			const references = first.json.map(({ reference }) => reference);
-			expect(second.json.map(({ reference }) => reference)).toEqual(references);
-			expect(second.json.every(({ existant }) => existant === true)).toBe(true);
-			expect(registered()).toBe(200);
-		},
-	);
-
 	test('of a run that was broken off are returned, and the rest is ordered', async () => {
 		// Few are placed without asking for their numbers first; three lists of names come with them.
 		expect((await run(9)).calls).toBe(12);

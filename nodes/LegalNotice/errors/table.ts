@@ -7,7 +7,6 @@ import {
 	PAPER_PROOFS_LABEL,
 } from '../domain/labels';
 
-/** `field`: a value of the request; `state`: the notice or date does not allow it; `access`: keys and rights. */
 /** What n8n is told of a failed poll. */
 export type FailureCause =
 	| 'rate-limited'
@@ -15,6 +14,7 @@ export type FailureCause =
 	| 'credential-invalid'
 	| 'configuration-invalid';
 
+/** `field`: a value of the request; `state`: the notice or date does not allow it; `access`: keys and rights. */
 export type ErrorKind = 'field' | 'state' | 'access' | 'quota' | 'clock' | 'server';
 
 export interface ErrorEntry {
