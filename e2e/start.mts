@@ -106,8 +106,8 @@ Ready after ${seconds.toFixed(1)} s. Everything runs on this machine and nothing
   E-mails   ${mails.url}
 
 The desk (its handbook: docs/desk.md):
-  1. Open the desk address: ten notices in different states. "Relire" opens the page that approves one.
-  2. Approve it: within five minutes it is ordered, and stands on the sandbox's page. E-mails are on their page.
+  1. Open the desk address: ten notices in different states. "Relire et répondre" opens the page that approves one.
+  2. Approve it: within seconds it is ordered, and stands on the sandbox's page. E-mails are on their page.
   3. Fill in a form for a new notice: ${server.url}/form/annonce-modification
 
 First steps, node by node:

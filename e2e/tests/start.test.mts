@@ -77,7 +77,7 @@ describe('npm start', () => {
 		const shown = await (await fetch(mails)).text();
 		assert.match(shown, /to relecture@cabinet-demo\.example/, 'the e-mails have a page');
 		assert.match(
-			await (await fetch(`${mails}body`)).text(),
+			await (await fetch(`${mails}body?mail=1`)).text(),
 			/jeton=/,
 			'with the link that approves',
 		);

@@ -278,7 +278,7 @@ test.each(names)('%s has its page', (name) => {
 		expect(read('docs/desk.md')).toContain(`(../examples/${name}.json)`);
 		return;
 	}
-	const sections = read('docs/desk.md').split(/^## /m);
+	const sections = read('docs/desk.md').split(/^###? /m);
 	const section = sections.find((text) => text.includes(`(../examples/${name}.json)`)) ?? '';
 	const picture = `images/journeys/${name}.jpg`;
 	expect(section).toMatch(new RegExp(`^!\\[.{10,}\\]\\(${picture}\\)$`, 'm'));

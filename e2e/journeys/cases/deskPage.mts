@@ -113,7 +113,7 @@ export function deskPage(): void {
 		const { url } = stage.world.server;
 		const buttons: Readonly<Record<string, string[]>> = {
 			'TRI-1': [`${url}/webhook/annonce-accord?jeton=f00d`],
-			'TRI-P': [`${url}/form/annonce-modification?dossier=TRI-P&nature=Autre&siren=1`],
+			'TRI-P': [`${url}/form/annonce-modification?dossier=TRI-P&nature=Autre&forme=Autre&siren=1`],
 			'TRI-3': [],
 			'TRI-4': [],
 		};
