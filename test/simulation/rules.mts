@@ -1,11 +1,12 @@
 /**
  * Rules of the package broken by hand, each of which the simulation has to notice: whether it would is not known
  * otherwise. A rule is broken by putting something wrong in the place of what a module exports, or of a method, in every
- * copy that is loaded. By hand alone: `npx jest --testMatch '**\/simulation/rules.mts'`, with `-t` for some of them.
+ * copy that is loaded. By hand alone: `npx jest --testMatch '**\/simulation/rules.mts'`, with `-t` for some of them, and
+ * `SIMULATION_SEED` for other histories.
  */
 import { installClock, removeClock } from './clock.mts';
 import { loadCopies, type Module } from './n8n.mts';
-import { searchPolls, searchRuns } from './search.mts';
+import { searchPolls, searchRuns, wanted } from './search.mts';
 
 type Work = (this: unknown, ...given: never[]) => unknown;
 type Load = (path: string) => Module;
@@ -309,7 +310,7 @@ async function noticed(
 	loadCopies(swap);
 	installClock();
 	try {
-		const { found, histories: at } = await search({ seed: 1, histories, endsAtOnce: true });
+		const { found, histories: at } = await search({ ...wanted(histories, 1), endsAtOnce: true });
 		const [, promise, what] = found?.split('\n') ?? [];
 		return found === undefined ? undefined : `history ${at}\n${promise}\n${what}`;
 	} finally {

@@ -77,7 +77,8 @@ export function story(played: Played, broken: readonly Broken[]): string {
 function watchStepInWords(one: WatchStep): string {
 	if (one.kind === 'act') return actInWords(one.act);
 	if (one.kind === 'poll') {
-		return one.overlaps ? 'a minute passes, and two polls at once' : 'a minute passes, and a poll';
+		const polls = one.overlaps ? 'two polls at once' : 'a poll';
+		return `a minute passes, and ${polls}${one.isStored ? '' : ', of whose reports n8n does not store the state'}`;
 	}
 	if (one.kind === 'publish') return 'the workflow is published again';
 	if (one.kind === 'test') return 'Fetch Test Event';

@@ -6,7 +6,8 @@ import { switches, type Switches } from '../service.mts';
 import { KEEPINGS, type Keeping } from './watcher.mts';
 
 export type WatchStep =
-	| { readonly kind: 'poll'; readonly overlaps: boolean }
+	/** Of what it reports n8n may not store the state: its database is locked, or n8n ends just then. */
+	| { readonly kind: 'poll'; readonly overlaps: boolean; readonly isStored: boolean }
 	| { readonly kind: 'act'; readonly act: Act }
 	| { readonly kind: 'kill'; readonly afterMs: number | undefined }
 	| { readonly kind: 'publish' }
@@ -64,6 +65,7 @@ const step: fc.Arbitrary<WatchStep> = fc.oneof(
 		arbitrary: fc.record({
 			kind: fc.constant('poll' as const),
 			overlaps: fc.nat({ max: 9 }).map((draw) => draw === 9),
+			isStored: fc.nat({ max: 5 }).map((draw) => draw < 5),
 		}),
 	},
 	{ weight: 5, arbitrary: acts(portalAct) },
@@ -114,7 +116,7 @@ function shaped(history: Watching): Watching {
 	const past = history.past.filter((act) => act.kind !== 'suspend');
 	const others = { past, switches: more, unreadable: Math.min(unreadable, before - 1) };
 	const steps = history.steps.map((one) =>
-		one.kind === 'poll' ? { ...one, overlaps: false } : one,
+		one.kind === 'poll' ? { ...one, overlaps: false, isStored: true } : one,
 	);
 	const unkilled = steps.filter((one) => one.kind !== 'kill' && one.kind !== 'publish');
 	if (kind === 'killed') return { ...history, ...others };

@@ -93,9 +93,9 @@ class Play {
 		await this.poll(async () => await this.watcher.activate(), BUDGET_MS.classic);
 	}
 
-	async tick(overlaps: boolean): Promise<void> {
+	async tick({ overlaps = false, isStored = true } = {}): Promise<void> {
 		await during(after(MINUTE), MINUTE * 2);
-		const tick = async () => await this.watcher.tick();
+		const tick = async () => await this.watcher.tick(isStored);
 		const both = async () => await Promise.all([tick(), tick()]);
 		await this.poll(overlaps ? both : tick, BUDGET_MS[this.history.keeping]);
 	}
@@ -125,7 +125,7 @@ class Play {
 			case 'test':
 				return await during(this.watcher.test(), BUDGET_MS.classic);
 			default:
-				return await this.tick(one.overlaps);
+				return await this.tick(one);
 		}
 	}
 
@@ -144,7 +144,7 @@ class Play {
 				this.service.byPeople(() => this.service.sandbox.notices.backToBePublished(reference));
 			}
 		}
-		for (let left = CALM_POLLS; left > 0; left--) await this.tick(false);
+		for (let left = CALM_POLLS; left > 0; left--) await this.tick();
 	}
 }
 
@@ -158,7 +158,7 @@ export async function watch(history: Watching): Promise<Watched> {
 		network.isHeld = true;
 		await play.publish();
 		// With durable cursors n8n stores nothing before the first scheduled poll.
-		await play.tick(false);
+		await play.tick();
 		begunAt = elapsed();
 		// What happens now comes after what the first poll has read.
 		await during(after(1), MINUTE);

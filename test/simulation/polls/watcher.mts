@@ -72,6 +72,7 @@ export class Watcher {
 	private active: Begun | undefined;
 	private process = new Process('none');
 	private slot = 0;
+	private isLocked = false;
 
 	constructor(network: Network, credential: Credential, keeping: Keeping) {
 		this.network = network;
@@ -88,6 +89,7 @@ export class Watcher {
 
 	/** Publishes the workflow. */
 	async activate(): Promise<void> {
+		this.isLocked = false;
 		if (this.active) this.store(this.active.workflow, this.process);
 		const begun = this.begin('activate', BUDGET_MS.classic);
 		this.active = begun;
@@ -95,8 +97,9 @@ export class Watcher {
 		this.store(begun.workflow, this.process);
 	}
 
-	/** What the schedule does every minute. */
-	async tick(): Promise<void> {
+	/** What the schedule does every minute. @param isStored whether n8n can store what the poll remembers with what it reports */
+	async tick(isStored = true): Promise<void> {
+		this.isLocked = !isStored;
 		const isClassic = this.keeping === 'classic' && this.active;
 		const budgetMs = BUDGET_MS[this.keeping];
 		await this.execute(isClassic ? isClassic : this.begin('update', budgetMs), false, budgetMs);
@@ -182,7 +185,10 @@ export class Watcher {
 			([items = []]) => {
 				const [poll] = working;
 				if (!process.isAlive || !poll) return;
+				// A cursor is stored together with the execution, or neither; static data on its own, and nobody waits for it.
+				if (this.isLocked && isCursor) return;
 				poll.items = items;
+				if (this.isLocked) return;
 				if (isCursor) commit();
 				else this.store(workflow, process);
 			},

@@ -270,10 +270,16 @@ function calm(history: History): History {
 /** What passes by itself: a call that is repeated, or looked up, comes through. */
 const PASSING = ['lost', 'hang', 'internal', 'cut', 'unreachable', 'slow', 'quota'] as const;
 
-/** One fault strikes one call, and all the same everything has to work. */
+/** Another program has used up the calls of a minute when the first run begins. */
+const QUOTA_USED_UP: Step = { kind: 'act', act: { kind: 'quota', which: 0, amount: 300 } };
+
+/** One fault strikes one call, or the quota is used up, and all the same everything has to work. */
 function once(history: History): History {
 	const [one] = history.faults;
 	if (!one) return calm(history);
+	if (one.variant % PASSING.length === PASSING.indexOf('quota')) {
+		return { ...calm(history), steps: [QUOTA_USED_UP, ...calm(history).steps] };
+	}
 	// A host that does not exist is a wrong address, and does not pass.
 	const variant = one.variant - (one.variant % 3);
 	const kind = PASSING[one.variant % PASSING.length] ?? 'lost';
