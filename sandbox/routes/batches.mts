@@ -22,12 +22,6 @@ function readReferences({ rules, settings }: Service, { references }: JsonObject
 	return texts;
 }
 
-/** Of documents and invoices, a name alone would be a notice that has none. */
-function isLeftOut({ settings, rules }: Service, purpose: 'status' | 'files'): boolean {
-	const { unknownReferences: how } = settings;
-	return how === 'omit' || (how === 'named' && purpose === 'files') || !rules.on('notice-known');
-}
-
 /** What the answer says of the notices asked for, in the order and number that the switches say. */
 const all =
 	(purpose: 'status' | 'files', view: View): Handle =>
@@ -38,7 +32,7 @@ const all =
 		for (const reference of readReferences(service, call.body)) {
 			const notice = findNotice(service, call.account, reference, purpose);
 			if (!notice) {
-				if (isLeftOut(service, purpose)) continue;
+				if (settings.unknownReferences === 'omit' || !service.rules.on('notice-known')) continue;
 				const erreurs = [settings.unknownReferenceCode];
 				if (settings.unknownReferences === 'refuse') throw new Refusal(erreurs);
 				const refusal = { resultat: 'erreur', erreurs };

@@ -122,6 +122,43 @@ describe('a reference that is unknown', () => {
 	});
 });
 
+describe('a name that comes back alone, without a list of files', () => {
+	test.each(['document.getMany', 'invoice.getMany'])(
+		'is unknown in %s, or a notice without any: its status says which',
+		async (operation) => {
+			const without = ['N-7', 'N-8'];
+			service.answer = ({ names, path }) => {
+				const entries = names.map((name) => {
+					const known = { reference: name, ...(!isGone(name) && { statut: 'parue' }) };
+					if (path.endsWith('statuts')) return known;
+					return isGone(name) || without.includes(name) ? { reference: name } : notice(name);
+				});
+				return path.startsWith('/annonces/') ? { annonces: entries } : entries[0]!;
+			};
+			const option =
+				operation === 'document.getMany' ? 'returnWithoutDocuments' : 'returnWithoutInvoices';
+			const asked = async (...names: string[]) => {
+				const parameters = {
+					reference: '={{ $json.asked }}',
+					options: { [option]: true, ifNotFound: 'returnItem' },
+				};
+				const items = names.map((name) => ({ asked: name }));
+				const { json } = await service.run(operation, parameters, { items, settings: CONTINUE });
+				const said = (item: object) =>
+					Object.keys(item).filter((key) => /^(introuvable|sans_)/.test(key));
+				return json.map((item) => said(item).join());
+			};
+			const none = operation === 'document.getMany' ? 'sans_document' : 'sans_facture';
+			expect(await asked('N-1', 'GONE-1', 'N-7', 'N-8', 'GONE-2')).toEqual([
+				...['', 'introuvable', none, none, 'introuvable'],
+			]);
+			expect(service.calls).toHaveLength(2);
+			expect(await asked('GONE-1')).toEqual(['introuvable']);
+			expect(await asked('N-7')).toEqual([none]);
+		},
+	);
+});
+
 test('the files of a suspended notice, for which its list is refused, fail alone', async () => {
 	knowing((names) => (names.includes('N-5') ? refused('err_annonce_suspendue') : undefined));
 	const { failed, missing, read: count } = await read('document.getMany', named(60));

@@ -2,12 +2,12 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { readChoice } from '../domain/parameters';
+import { isGiven, readChoice } from '../domain/parameters';
 import { readReference } from '../domain/references';
 import { ServiceFailure } from '../errors/failures';
 import { fullText } from '../errors/words';
 import { askForNotice, type BatchRoute, isAnswer, readEntry } from '../notices/ask';
-import type { FoundNotice } from '../notices/changes';
+import { hasBothNames, type FoundNotice } from '../notices/changes';
 import type { FetchedFiles } from '../notices/downloads';
 import { inBinaryFields, missingFile, type NoticeFile } from '../notices/files';
 import { concernsNotices, isAboutNotice } from '../notices/match';
@@ -202,18 +202,41 @@ export async function fetchNotices(
 	const asked = [...new Set(references)];
 	const [first, ...others] = asked;
 	if (first === undefined) return new Map();
+	const reader = new NoticeReader(client);
 	if (others.length === 0) {
 		const found = await askForNotice(client, route, first);
 		// Also on its own route only the name may come back of a notice that the service does not know.
-		return new Map([[first, isAnswer(found) ? readEntry(found, route) : found]]);
+		const read = isAnswer(found) ? readEntry(found, route) : found;
+		return await withoutUnknown(reader, route, new Map([[first, read]]));
 	}
-	const reader = new NoticeReader(client);
 	await reader.readLists(route, asked);
 	const foundOf = (reference: string) => foundOrWhyNot(reader, route, reference);
-	const found = new Map(asked.map((reference) => [reference, foundOf(reference)]));
+	const all = new Map(asked.map((reference) => [reference, foundOf(reference)]));
+	const found = await withoutUnknown(reader, route, all);
 	const failure = found.get(first);
 	if (failure instanceof ServiceFailure && ![...found.values()].some(isAboutNotice)) throw failure;
 	return found;
+}
+
+/**
+ * Where a name comes back alone, without a list of its files, the service may not know it, or there are none: its status says
+ * which.
+ */
+async function withoutUnknown(
+	reader: NoticeReader,
+	route: BatchRoute,
+	found: ReadonlyMap<string, FoundNotice>,
+): Promise<ReadonlyMap<string, FoundNotice>> {
+	const isNameAlone = (one: FoundNotice) =>
+		isAnswer(one) && !isGiven(one[route]) && !hasBothNames(one);
+	const doubtful = [...found.keys()].filter((name) => isNameAlone(found.get(name)));
+	await reader.readLists('statut', doubtful);
+	const statuses = reader.kinds.statut.found;
+	const isUnknown = (name: string) => statuses.has(name) && statuses.get(name) === undefined;
+	return new Map([
+		...found,
+		...doubtful.filter(isUnknown).map((name) => [name, undefined] as const),
+	]);
 }
 
 /** A reference that was not read has the failure of its smallest list, or the one that ended the reading, unless it is about another notice. */

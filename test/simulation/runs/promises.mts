@@ -97,9 +97,10 @@ const isPaired: Judge = ({ runs }) =>
 		}
 		if (fate !== 'ended' || !ended || ended.error) return undefined;
 		const isMany = ['documents', 'download', 'invoices'].includes(work.operation);
-		return firstOf([...wants.keys()], (index) => {
+		return firstOf([...wants.entries()], ([index, { named }]) => {
 			const count = pairs.filter((all) => all.includes(index)).length;
-			if (isMany || count === 1) return undefined;
+			// A notice may have any number of files; that one is not found, one item says.
+			if ((isMany && named) || count === 1) return undefined;
 			return `of item ${index} of ${run.id} ${count} items came out`;
 		});
 	});
@@ -224,7 +225,8 @@ function inventedOfRead(played: Played, run: Run, index: number): string | undef
 				one.statut === statut && one.motif === String(motif ?? '');
 			return moments.some(isSame) ? undefined : text;
 		}
-		if (none === true || noInvoice === true || type === undefined) return undefined;
+		const isWithout = none === true || noInvoice === true || type === undefined;
+		if (isWithout) return named ? undefined : text;
 		const file = `${String(type)} ${String(numero ?? '')}`.trim();
 		return moments.some(({ files }) => files.includes(file)) ? undefined : text;
 	});
