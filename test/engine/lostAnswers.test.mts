@@ -71,10 +71,14 @@ describe('an order', () => {
 		expect(orders()).toHaveLength(attempts);
 	});
 
-	test('without a number is never sent twice', async () => {
+	test('without a number is never sent twice, and says what a retry would do', async () => {
 		withOrders(() => ({ done: true, answer: LOST }));
-		const { told } = await service.run('notice.order', { ...own, orderNumberMode: 'none' });
+		const unnumbered = { ...own, orderNumberMode: 'none' };
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const { told, advice } = await service.run('notice.order', unnumbered, { settings });
 		expect(told).toMatch(/not known|unknown/);
+		expect(advice).toContain("before you run this again or use n8n's Retry");
+		expect(`${told} ${advice}`).not.toMatch(/Nothing was (changed|sent)/);
 		expect(orders()).toHaveLength(1);
 	});
 });

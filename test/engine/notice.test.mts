@@ -119,13 +119,6 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		expect(service.standing()).toHaveLength(before);
 	});
 
-	test('a quote only warns of a text that is hardly meant, and prints a number as it is written', async () => {
-		const { json } = await quote({ text: '<p>Gérance : Jean</p>' });
-		expect(json[0]?.avertissements).toHaveLength(1);
-		const number = await quote({ text: '={{ 12 }}' });
-		expect(number.json[0]).toMatchObject({ texte_visible: '12' });
-	});
-
 	test('words in a paragraph of any class of type filet are refused, or told', async () => {
 		// One that only the list of the lenient service names, or the usual one.
 		const text = `<p>Gardé</p><p class="fs-filet${isStrict ? '' : '_double'}">Perdu ici</p>`;

@@ -149,15 +149,6 @@ test.each(['id', 'nom', 'email'])(
 	60_000,
 );
 
-test('an order without a number whose answer is lost says what a retry would do', async () => {
-	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
-	const parameters = { ...BILLED, fileReference: 'NONE', orderNumberMode: 'none' };
-	const { told, advice } = await sandbox.run('notice.order', parameters, { settings });
-	expect(`${told} ${advice}`).toContain("before you run this again or use n8n's Retry");
-	expect(`${told} ${advice}`).not.toMatch(/Nothing was (changed|sent)/);
-	expect(sandbox.standing('NONE')).toHaveLength(1);
-});
-
 test.each(['le 1er décembre', '2026-02-31', '', '0001-01-01'])(
 	'a date of the quote that cannot be read (%j) does not take the place of the one that was asked for',
 	async (unread) => {

@@ -166,21 +166,19 @@ test('a quota that stays used up ends the start of new work, and no look for wha
 	expect(fake.sent.length).toBeGreaterThan(sent);
 });
 
-test('a page with 429, which was not waited for, keeps no other call from being sent: the order is looked for', async () => {
-	const fake = new FakeContext(page(429), success());
-	const client = await clientOf(fake);
-	expect(await failureOf(client.call(order))).toMatchObject({ kind: 'quota' });
-	expect(await client.call(read)).toMatchObject({ resultat: 'succes' });
-	expect(fake.sent).toHaveLength(2);
-});
-
-test('a page with 429 behind a refusal for quota, which was waited for, says nothing of the other calls either', async () => {
-	const fake = new FakeContext(refusal('err_requetes_max'), page(429), success());
-	const client = await clientOf(fake);
-	expect(await failureOf(client.call(order))).toMatchObject({ kind: 'quota' });
-	expect(await client.call(read)).toMatchObject({ resultat: 'succes' });
-	expect(fake.sent).toHaveLength(3);
-});
+test.each([
+	['which was not waited for', []],
+	['behind a refusal for quota that was waited for', [refusal('err_requetes_max')]],
+])(
+	'a page with 429, %s, keeps no other call from being sent: the order is looked for',
+	async (_what, before) => {
+		const fake = new FakeContext(...before, page(429), success());
+		const client = await clientOf(fake);
+		expect(await failureOf(client.call(order))).toMatchObject({ kind: 'quota' });
+		expect(await client.call(read)).toMatchObject({ resultat: 'succes' });
+		expect(fake.sent).toHaveLength(before.length + 2);
+	},
+);
 
 test('a client of orders goes before reads that wait longer for the same key, and its optional calls last', async () => {
 	const fake = new FakeContext(success());
