@@ -365,21 +365,6 @@ it.each(['null', '[]', '"parue"', '7'])(
 );
 
 describe('polls of one trigger that overlap', () => {
-	it.each(KEEPINGS)(
-		'report a change once, whatever Fetch Test Event shows meanwhile, state kept %s',
-		async (keeping) => {
-			const { watch, references } = await stage.watching(3, { keeping });
-			await watch.poll();
-			stage.publish(references);
-			stage.settings({ latencyMs: 50 });
-			const underWay = [watch.tick(), watch.tick(), watch.tick()];
-			expect(await watch.fetchTestEvent()).toHaveLength(3);
-			await Promise.all(underWay);
-			expect(watch.executions.flat()).toHaveLength(3);
-			expect(await watch.poll()).toEqual([]);
-		},
-	);
-
 	const moments = KEEPINGS.flatMap((keeping) => [0, 1].map((calls) => [calls, keeping] as const));
 	it.each(moments)(
 		'end when the workflow is published anew after %i calls, and that one reports, state kept %s',
