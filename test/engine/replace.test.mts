@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { realTime, shortPauses } from './time.mts';
-import type { Fault } from '../../sandbox/index.mts';
 import { byId, type NodeSettings, type Result } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { serviceNames } from './readings.mts';
@@ -190,24 +189,6 @@ describe('a replacement', () => {
 		const unknown = [expect.stringContaining('It is not known whether'), other];
 		expect(await failed(other)).toEqual(unknown);
 		expect((await failed('GONE-1'))[1]).toBeUndefined();
-	});
-
-	const GONE = '{"resultat":"succes","contacts":[]}';
-	test.each([
-		['the text is refused', 'quote', { kind: 'codes', codes: ['err_texte_in'] }, /err_texte_in/],
-		['its contact is gone', 'contacts', { kind: 'wrongShape', body: GONE }, /'Contact' is/],
-	] as const)('tells of the first try when the second fails because %s', async (...row) => {
-		const [, path, fault, words] = row;
-		const reference = await invoiced();
-		const { json } = await sandbox.run('contact.createOrGet', { email: 'a@example.org' });
-		refuseOrder();
-		sandbox.fault({ ...fault, skip: 1, match: { path } } as Fault);
-		const options = { contact: byId(Number(json[0]?.id)) };
-		const { told, advice } = await replace(reference, { options }, RETRY);
-		expect(told).toMatch(halfWay(reference));
-		expect(told).toMatch(words);
-		expect(told).not.toContain('Nothing was cancelled');
-		expect(advice).toContain("Add the option 'Old Notice Already Cancelled', change nothing else");
 	});
 
 	test('orders one of two corrections of a notice, under whatever name it is given', async () => {
