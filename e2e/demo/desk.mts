@@ -3,10 +3,9 @@ import type { Sandbox } from '../../sandbox/index.mts';
 import { idOf, inCallOrder } from '../../tools/desk/package.mts';
 import { withCredentials } from '../lib/attach.mts';
 import type { Client, StoredCredential } from '../lib/client.mts';
-import type { Json } from '../lib/execution.mts';
 import { openNotices } from '../lib/noticesTable.mts';
-import { orderNotice } from '../lib/serviceCall.mts';
 import { readExample, type Workflow } from '../lib/workflow.mts';
+import { DEMO_NOTICES } from './notices.mts';
 
 /** What needs a CRM, a language model or the public register, which the demo asks for nothing. */
 const UNPUBLISHED = ['desk-set-up', 'crm-deal-to-notice', 'ai-drafts-a-notice', 'register'];
@@ -32,40 +31,42 @@ export async function fillDesk({ client, sandbox, own, others, ensure }: Import)
 	}
 	await client.run(ids.get('desk-set-up') ?? '', 'When clicking ‘Execute workflow’');
 	const notices = await openNotices(client);
-	if ((await notices.rows()).length === 1) {
-		for (const cells of await rows(sandbox)) await notices.add(cells);
-		await client.run(ids.get('proof-and-order') ?? '', 'Every five minutes');
-	}
+	if ((await notices.rows()).length === 1) await fillTable({ client, sandbox, ids, notices });
 	for (const id of fresh) await client.activate(id);
 }
 
-/** Nine notices beside the example of "Set up the desk". */
-async function rows(sandbox: Sandbox): Promise<readonly Json[]> {
-	const ordered = async (dossier: string, etat: string): Promise<Json> => {
-		const answer = await orderNotice(sandbox, { dossier, numero_commande: `${dossier}-1` });
-		const { reference, numero_commande: number, date_parution: day } = answer;
-		return {
-			dossier,
-			etat,
-			reference,
-			numero_commande: number ?? `${dossier}-1`,
-			date_parution: day,
-		};
-	};
-	const published = async (dossier: string, etat: string): Promise<Json> => {
-		const row = await ordered(dossier, etat);
-		sandbox.notices.publish(String(row['reference']));
-		return { ...row, parue_le: new Date().toISOString() };
-	};
-	return [
-		{ dossier: 'DEMO-1' },
-		{ dossier: 'DEMO-2', societe: 'FICTIVE BOIS' },
-		{ dossier: 'DEMO-3', texte: '<p>FICTIVE DATA [À COMPLÉTER : capital]</p>' },
-		{ dossier: 'DEMO-4', etat: 'refusée', motif: 'Siège à vérifier.' },
-		{ dossier: 'DEMO-5', etat: 'brouillon' },
-		await ordered('DEMO-6', 'commandée'),
-		await ordered('DEMO-7', 'commandée'),
-		await published('DEMO-8', 'parue'),
-		await published('DEMO-9', 'terminée'),
-	];
+interface Filling {
+	readonly client: Client;
+	readonly sandbox: Sandbox;
+	/** Of the workflows, by the names of their files. */
+	readonly ids: ReadonlyMap<string, string>;
+	readonly notices: Awaited<ReturnType<typeof openNotices>>;
+}
+
+/** Lets the workflows themselves bring each notice as far as it shall be: table, preview and sandbox agree. */
+async function fillTable({ client, sandbox, ids, notices }: Filling): Promise<void> {
+	const play = async (file: string, trigger: string) =>
+		await client.run(ids.get(file) ?? '', trigger);
+	const goesOn = /commandée|parue|terminée/;
+	for (const { stage, cells } of DEMO_NOTICES) {
+		await notices.add({ ...cells, etat: goesOn.test(stage) ? 'à relire' : stage });
+	}
+	await play('proof-and-order', 'Every five minutes');
+	const ordered = DEMO_NOTICES.filter(({ stage }) => goesOn.test(stage));
+	for (const { cells } of ordered) {
+		await notices.change(String(cells['dossier']), {
+			etat: 'approuvée',
+			reponse: 'Approuvée par relecture@cabinet-demo.example.',
+		});
+	}
+	await play('proof-and-order', 'Every five minutes');
+	const rows = await notices.rows();
+	for (const { stage, cells } of ordered) {
+		const row = rows.find(({ dossier }) => dossier === cells['dossier']);
+		if (stage !== 'commandée') sandbox.notices.publish(String(row?.['reference']));
+		if (stage === 'terminée') sandbox.notices.invoice(String(row?.['reference']));
+	}
+	await play('follow', 'Every half hour');
+	await play('accounting', 'Every hour');
+	await play('follow', 'Every half hour');
 }

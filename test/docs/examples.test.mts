@@ -69,9 +69,6 @@ const isCalled = ({ nodes }: SavedWorkflow): boolean => {
 /** What is to be changed stands in one Edit Fields node, under the blue note that says so. */
 const isBlue = (node: SavedNode) => isNote(node) && node.parameters['color'] === 5;
 
-/** Not drawn anew yet. */
-const OLD = ['correct-a-notice', 'ai-drafts-a-notice', 'quote-order-status'];
-
 /** What breaks a rule, by the rule: those of n8n's template gallery, and what strangers could do. */
 const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 	'has more than four nodes of this package, or 40 in all': ({ nodes }) => [
@@ -113,12 +110,10 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 			.filter((node) => !nodes.some((note) => isNote(note) && covers(note, node))),
 	'holds a key or an address that may be somebody’s': ({ nodes }) =>
 		nodes.filter((node) => SECRET.test(inFull(node)) || ADDRESS.test(inFull(node))),
-	'has a field that nobody reads at once: longer than 300 characters': ({ name, nodes }) =>
-		OLD.some((one) => readExample(one).name === name)
-			? []
-			: nodes
-					.filter((node) => !isNote(node))
-					.filter(({ parameters }) => texts(parameters).some((text) => text.length > 300)),
+	'has a field that nobody reads at once: longer than 300 characters': ({ nodes }) =>
+		nodes
+			.filter((node) => !isNote(node))
+			.filter(({ parameters }) => texts(parameters).some((text) => text.length > 300)),
 	'has no Edit Fields node of its own under one blue note': (workflow) => {
 		const { name, nodes } = workflow;
 		if (isCalled(workflow)) return [];
