@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { InputProblem } from '../domain/parameters';
 import { isRecord } from '../domain/records';
 import { rethrown, ServiceFailure, Stop } from '../errors/failures';
 import { explain } from '../errors/words';
@@ -151,7 +150,7 @@ function recordIn(store: IDataObject, name: string): IDataObject {
 /** `exactlyOnce` throws a failure of the service only where nothing was done; a stop says what is open. */
 function cameToNothing(failure: unknown): boolean {
 	if (failure instanceof Stop) return failure.open === undefined;
-	return failure instanceof ServiceFailure || failure instanceof InputProblem;
+	return failure instanceof ServiceFailure;
 }
 
 function digestOf(content: unknown): string {

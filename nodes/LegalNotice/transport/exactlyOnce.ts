@@ -83,16 +83,12 @@ export async function oneAtATime<Done>(
 	const key = `${account} ${name}`;
 	const before = underWay.get(key);
 	const inTurn = async () => {
-		// How the other one ended is reported where it was begun.
-		if (before)
-			await untilStopped(
-				before.catch(() => undefined),
-				signal,
-			);
+		if (before) await untilStopped(before, signal);
 		return await work();
 	};
 	const done = inTurn();
-	// Who comes next waits for both: this one may leave before the one that it waits for.
+	// Who comes next waits for both: this one may leave before the one that it waits for. How they end is reported where they
+	// were begun.
 	const both: Promise<void> = Promise.allSettled([before, done]).then(() => {
 		if (underWay.get(key) === both) underWay.delete(key);
 	});
