@@ -73,7 +73,7 @@ function checkComposedText({ texte: composed }: Answer, order: ToQuote): void {
 	const { notice } = order;
 	if (notice.ifTextChanges !== 'fail') return;
 	if (typeof composed !== 'string') throw uncheckable(order, 'composed text', 'If Text Changes');
-	const { missing } = compareComposed(notice.body.texte, composed);
+	const { missing } = compareComposed(notice.prepared.visibleText, composed);
 	if (missing.length === 0) return;
 	throw guardStop(
 		order,

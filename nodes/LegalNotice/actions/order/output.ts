@@ -263,7 +263,7 @@ function textFields(input: NoticeInput, composed: unknown, notes: readonly strin
 	if (repairs.length > 0) fields.corrections = corrections(repairs);
 	if (input.lostWords.length > 0) fields.texte_identique = false;
 	if (typeof composed === 'string') {
-		const comparison = compareComposed(input.body.texte, composed);
+		const comparison = compareComposed(input.prepared.visibleText, composed);
 		missing.push(...comparison.missing);
 		fields.texte_visible = comparison.lines;
 		fields.texte_identique = missing.length === 0 && comparison.added.length === 0;

@@ -21,11 +21,11 @@ const MOST_ADDED = 200_000;
  * Compares the text that was sent with the composed text of the quote: words, numbers and punctuation, in order. Tags,
  * entities, white space, capitals and the shape of quotation marks, apostrophes and dashes do not count.
  *
+ * @param sentText what a reader sees of it, as it was prepared
  * @param composedHtml any HTML, or none
  */
-export function compareComposed(sentHtml: string, composedHtml: string): Comparison {
-	const sentText = visibleTextOf(sentHtml);
-	const composedText = visibleTextOf(composedHtml.slice(0, MOST_ADDED + 4 * sentHtml.length));
+export function compareComposed(sentText: string, composedHtml: string): Comparison {
+	const composedText = visibleTextOf(composedHtml.slice(0, MOST_ADDED + 4 * sentText.length));
 	const difference: Comparison = { missing: [], added: [], lines: readableLines(composedText) };
 	if (sentText === composedText) return difference;
 	const sent = wordsIn(sentText);

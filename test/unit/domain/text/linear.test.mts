@@ -82,7 +82,7 @@ describe('time stays in proportion to the text', () => {
 		['nothing in common', numbered((n) => `u${n} `), numbered((n) => `v${n} `)],
 		['everything reversed', numbered((n) => `u${n} `), numbered((n) => `u${times - n} `)],
 	])('comparing %s', (_name, sent, composed) => {
-		const compare = () => compareComposed(`<p>${sent}</p>`, `<p>${composed}</p>`);
+		const compare = () => compareComposed(sent, `<p>${composed}</p>`);
 		expect(secondsFor(compare)).toBeLessThan(10);
 		const { missing, added } = compare();
 		expect([missing.length, added.length]).toEqual([1, 1]);
