@@ -1,7 +1,7 @@
 /** Services that are away, slip, or fail for some of the notices; wrong keys and lists. */
 import { jest } from '@jest/globals';
 import type { Fault } from '../../sandbox/index.mts';
-import { KEEPINGS, Poller } from './poll.mts';
+import { KEEPINGS } from './poll.mts';
 import { stageForTests } from './triggerStage.mts';
 
 jest.setTimeout(60_000);
@@ -168,47 +168,6 @@ it.each([
 		stage.journal.clear();
 		expect(await watch.poll()).toHaveLength(count);
 		expect(stage.asked()).toHaveLength(quiet);
-	},
-);
-
-it.each([
-	['stands in a long list', 1_000, [3], 12],
-	['stand together in a short one', 60, [0, 1, 30], 12],
-	['fill whole batches', 900, Array.from({ length: 400 }, (_one, at) => at), 20],
-])(
-	'notices whose reading fails cost the others of a list nothing, where one or several %s',
-	async (...row) => {
-		const [, count, places, polls] = row;
-		const references = Array.from({ length: count }, (_one, at) => `AL-${at}`);
-		const bad = places.map((place) => `AL-${place}`);
-		let asked = 0;
-		const watch = new Poller({
-			credential: stage.credential,
-			keeping: 'scheduler',
-			parameters: {
-				...{ events: ['statusChanged'], references: references.join() },
-				...{ firstSight: 'current', options: {} },
-			},
-			answer: (_path, list) => {
-				asked++;
-				if (list.some((one) => bad.includes(one))) return undefined;
-				const annonces = list.map((reference) => ({ reference, statut: 'a-paraitre' }));
-				return { resultat: 'succes', annonces };
-			},
-		});
-		const calls: number[] = [];
-		for (let poll = 0; poll < polls; poll++) {
-			asked = 0;
-			await watch.tick();
-			calls.push(asked);
-		}
-		const reported = named(watch.executions.flat().map(({ json }) => json));
-		expect(new Set(reported).size).toBe(count - places.length);
-		if (places.length > 100) return;
-		// A call for each batch, and one for each of the bad ones once they are found.
-		const quiet = Math.ceil(count / 100) + places.length;
-		expect(Math.max(...calls)).toBeLessThanOrEqual(quiet + 23);
-		expect(Math.max(...calls.slice(-5))).toBe(quiet);
 	},
 );
 

@@ -112,6 +112,43 @@ test.each([
 	expect(watch.executions.flat()).toHaveLength(2 * (count - bad));
 });
 
+test.each([
+	['stands in a long list', 1_000, [3], 12],
+	['stand together in a short one', 60, [0, 1, 30], 12],
+	['fill whole batches', 900, Array.from({ length: 400 }, (_one, at) => at), 20],
+])(
+	'notices whose reading fails cost the others of a list nothing, where one or several %s',
+	async (...row) => {
+		const [, count, places, polls] = row;
+		const references = namesOf(count);
+		const bad = places.map((place) => `AL-${place}`);
+		let asked = 0;
+		const watch = polling(
+			references,
+			{ events: ['statusChanged'] },
+			(_path, list) => {
+				asked++;
+				if (list.some((one) => bad.includes(one))) return undefined;
+				return listed(list.map((reference) => ({ reference, statut: 'a-paraitre' })));
+			},
+			{ keeping: 'scheduler' },
+		);
+		const calls: number[] = [];
+		for (let poll = 0; poll < polls; poll++) {
+			asked = 0;
+			await watch.tick();
+			calls.push(asked);
+		}
+		const reported = watch.executions.flat().map(({ json }) => json.reference);
+		expect(new Set(reported).size).toBe(count - places.length);
+		if (places.length > 100) return;
+		// A call for each batch, and one for each of the bad ones once they are found.
+		const quiet = Math.ceil(count / 100) + places.length;
+		expect(Math.max(...calls)).toBeLessThanOrEqual(quiet + 23);
+		expect(Math.max(...calls.slice(-5))).toBe(quiet);
+	},
+);
+
 test('notices that are whole again are told, although others keep their list from being read in one poll', async () => {
 	let poll = 0;
 	const broken = Array.from({ length: 8 }, (_, at) => `BAD-${at}`);

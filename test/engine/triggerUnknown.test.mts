@@ -1,11 +1,8 @@
 /** Names that the service does not know when they are listed, and what is told of them once it does. */
-import { jest } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { Poller } from './poll.mts';
-import { stageForTests } from './triggerStage.mts';
+import { listed, polling, virtualTimeForTests } from './virtualPoller.mts';
 
-jest.setTimeout(60_000);
-const stage = stageForTests();
+virtualTimeForTests();
 
 interface Notice {
 	readonly statut: string;
@@ -35,16 +32,9 @@ function watching(names: readonly string[], parameters: INodeParameters) {
 			if (field === 'statuts') return [{ reference, statut: known.statut }];
 			return [{ reference, [field]: Reflect.get(known, field) as unknown }];
 		});
-		return { resultat: 'succes', annonces };
+		return listed(annonces);
 	};
-	const { credential } = stage;
-	const watch = new Poller({
-		...{ credential, keeping: 'cursors', answer },
-		parameters: {
-			...{ references: ['OTHER', ...names].join(), options: {}, firstSight: 'none' },
-			...parameters,
-		},
-	});
+	const watch = polling(['OTHER', ...names], { firstSight: 'none', ...parameters }, answer);
 	const polls = async (count: number) => {
 		const told: string[] = [];
 		for (let poll = 0; poll < count; poll++) {
