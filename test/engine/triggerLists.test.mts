@@ -60,32 +60,6 @@ test('a notice of a long list that is not known for a moment costs few calls, an
 });
 
 test.each([
-	['one of a hundred', 100, 2_500, ['AL-33'], 20],
-	['three of a hundred', 100, 2_500, ['AL-33', 'AL-52', 'AL-71'], 60],
-])(
-	'notices that the service cannot read keep no change of another one away for good: %s',
-	async (_which, count, listMs, broken, outAt) => {
-		let isOut = false;
-		const names = namesOf(count);
-		const options = { downloadFiles: true };
-		const parameters = { events: ['statusChanged'], firstSight: 'none', options };
-		const watch = polling(names, parameters, async (_path, list) => {
-			await after(listMs);
-			if (broken.some((one) => list.includes(one))) return refused('err_internal_server');
-			const statut = isOut ? 'parue' : 'a-paraitre';
-			return listed(list.map((reference) => ({ reference, statut, documents: [] })));
-		});
-		for (let poll = 0; poll < outAt + 30; poll++) {
-			isOut = poll >= outAt;
-			await watch.tick();
-		}
-		const told = watch.executions.flat().map(({ json }) => json.demande);
-		const readable = names.filter((name) => !broken.includes(name));
-		expect(told.sort()).toEqual(readable.sort());
-	},
-);
-
-test.each([
 	[100, 6],
 	[30, 5],
 	[30, 9],
