@@ -48,9 +48,13 @@ export function hanging(): void {
 		return { json: { items, has_more: false } };
 	});
 	const bodacc = httpStandIn(() => ({ json: { results: [ANNOUNCED] } }), true);
-	const crm = httpStandIn(({ path }) => ({
-		json: { id: path.split('/').at(-1), stage: 'won', name: 'AFFAIRE', company: { name: 'Cie' } },
-	}));
+	/** What deals have heard, by their IDs. */
+	const deal: Record<string, Json> = {};
+	const crm = httpStandIn(({ method, path, body }) => {
+		const id = String(path.split('/').at(-1));
+		if (method === 'PATCH') deal[id] = body;
+		return { json: { id, stage: 'won', name: 'AFFAIRE', company: { name: 'Cie' }, ...deal[id] } };
+	});
 
 	before(async () => {
 		notices = await setUp();
@@ -63,7 +67,7 @@ export function hanging(): void {
 		const pennylane = { ...values, pennylane: true, adresse_pennylane: books.url };
 		byApi = await stage.open('accounting', { impatient, values: pennylane, activated: true });
 		register = await stage.open('register', { impatient, values: { registre: bodacc.url } });
-		deals = await stage.open('crm-deal-to-notice', { impatient, values: { crmUrl: crm.url } });
+		deals = await stage.open('crm-deal-to-notice', { impatient, values: { crm: crm.url } });
 	});
 	after(() => letGo());
 
@@ -87,8 +91,7 @@ export function hanging(): void {
 		return { etat: 'commandée', reference, client_email: `${file.toLowerCase()}@client.example` };
 	}
 	const client = (file: string) => stage.mailsTo(`${file.toLowerCase()}@client.example`).length;
-	const referenceOf = (file: string) => stage.ordered(file)[0]?.reference ?? '-';
-	const invoices = (file: string) => to(INBOX, referenceOf(file));
+	const invoices = (file: string) => to(INBOX, file);
 
 	const proof = {
 		workflow: () => order,
@@ -133,7 +136,11 @@ export function hanging(): void {
 			done: (file) => to(OFFICE, `À régler ${file}`),
 		},
 		'the status': { ...following, hang: service('statut') },
-		'the list of documents': { ...following, hang: service('documents') },
+		'the list of documents': {
+			...following,
+			hang: service('documents'),
+			says: /^Attestation : ./,
+		},
 		'the e-mail with the attestation': {
 			...following,
 			hang: mail('greeting'),
@@ -165,18 +172,16 @@ export function hanging(): void {
 			workflow: () => deals,
 			trigger: 'Every ten minutes',
 			hang: () => (crm.hanging = /PATCH/),
-			row: (file) => ({ source: `crm:${file}`, etat: 'refusée' }),
+			row: (file) => ({ source: `crm:${file}`, annonceur: '{"nom":"Cie"}', etat: 'refusée' }),
 			says: 'nothing yet',
-			done: (file) => Number(heard.has(file)),
+			done: (file) => Number(deal[file]?.['etat'] === 'refusée'),
 		},
 	};
-	/** Files whose announcement stands in their row; deals that heard of theirs. */
+	/** Files whose announcement stands in their row. */
 	const found = new Set<string>();
-	const heard = new Set<string>();
 	async function look(file: string): Promise<Json> {
 		const row = await notices.row(file);
 		if (row['bodacc'] === LINK) found.add(file);
-		if (/^refusée/.test(String(row['crm_dit'] ?? ''))) heard.add(file);
 		return row;
 	}
 	/** All other rows are looked at no more. */
@@ -265,7 +270,7 @@ export function hanging(): void {
 		const form = await stage.open('correct-a-notice', { impatient: true });
 		const text = '<p class="fs-texte">EXEMPLE DÉMO. Texte corrigé.</p>';
 		const send = async (): Promise<string> => {
-			const page = await stage.form('annonce-corriger', { 'Dossier, référence': 'ATTENTE-CORR' });
+			const page = await stage.form('annonce-corriger', { 'Dossier ou référence': 'ATTENTE-CORR' });
 			await page.getByLabel('Texte corrigé').fill(text);
 			await stage.decide(page, 'Oui, corriger');
 			const last = page.getByText(/^Annonce remplacée|^À reprendre|^Rien n’a été changé/).first();
@@ -313,7 +318,7 @@ export function hanging(): void {
 		assert.deepEqual([row['etat'], row['probleme']], ['à relire', '']);
 	});
 
-	it('the page of the desk ends a download that hangs with an error, and setting up does as well', async () => {
+	it('the page of the desk ends a download that hangs with a sentence, and setting up with an error', async () => {
 		await alone();
 		const reference = await stage.numbered('ATTENTE-PDF');
 		const cells = { etat: 'commandée', attestation_le: ago(1), reference };
@@ -326,7 +331,7 @@ export function hanging(): void {
 			});
 		await stage.active(page, async () => {
 			service('documents')();
-			assert.equal((await open()).status, 500);
+			assert.equal((await open()).status, 404);
 			letGo();
 			assert.equal((await open()).headers.get('content-type'), 'application/pdf');
 		});

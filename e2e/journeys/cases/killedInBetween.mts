@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { decide, linkIn } from '../approvalPage.mts';
 import type { StoredWorkflow } from '../../lib/client.mts';
+import type { Json } from '../../lib/execution.mts';
 import { before, it } from '../../lib/testing.mts';
 import { until } from '../../lib/until.mts';
 import { ACCESS, httpStandIn } from '../httpStandIn.mts';
@@ -21,9 +22,13 @@ const moment = async (what: string, look: () => boolean | undefined) =>
 export function killedInBetween(): void {
 	let notices: Notices;
 	const registers = httpStandIn(() => ({ json: { results: [ANNOUNCED] } }), true);
-	const crm = httpStandIn(({ path }) => ({
-		json: { id: path.split('/').at(-1), stage: 'won', name: 'TUE-CRM', company: { name: 'Cie' } },
-	}));
+	/** What deals have heard, by their IDs. */
+	const deal: Record<string, Json> = {};
+	const crm = httpStandIn(({ method, path, body }) => {
+		const id = String(path.split('/').at(-1));
+		if (method === 'PATCH') deal[id] = body;
+		return { json: { id, stage: 'won', name: 'TUE-CRM', company: { name: 'Cie' }, ...deal[id] } };
+	});
 	const { server: model } = modelServer(() => ({ say: 'EXEMPLE DÉMO' }));
 
 	before(async () => {
@@ -105,7 +110,7 @@ export function killedInBetween(): void {
 
 	it('a CRM that got no answer calls again and has one row; a deal that may have heard hears again', async () => {
 		await alone();
-		const deals = await stage.open('crm-deal-to-notice', { values: { crmUrl: crm.url } });
+		const deals = await stage.open('crm-deal-to-notice', { values: { crm: crm.url } });
 		const call = async () =>
 			await fetch(`${stage.world.server.url}/webhook/legal-notice-deal-won`, {
 				method: 'POST',
@@ -162,7 +167,7 @@ export function killedInBetween(): void {
 	const TEXT = '<p class="fs-texte">EXEMPLE DÉMO. Texte corrigé.</p>';
 	/** Opens the form of corrections. @returns the second page, or the last one where there is none */
 	async function asked(dossier: string): Promise<[Page, string]> {
-		const page = await stage.form('annonce-corriger', { 'Dossier, référence': dossier });
+		const page = await stage.form('annonce-corriger', { 'Dossier ou référence': dossier });
 		await page
 			.getByText(/^Corriger : |^Rien n’a été changé/)
 			.first()
