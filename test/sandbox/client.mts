@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Pool } from 'undici';
 
-const PREFIX = '/annonce-legale/api/externe';
+export const PREFIX = '/annonce-legale/api/externe';
 
 type Keys = Record<'publicKey' | 'secretKey', string>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -14,6 +14,22 @@ export interface CallOptions {
 	timestamp?: number | string;
 	headers?: Record<string, string | undefined>;
 	keys?: Keys;
+}
+
+/** The three headers of a call. */
+export function signed(
+	{ publicKey, secretKey }: Keys,
+	method: Method,
+	path: string,
+	body: string | Buffer,
+	timestamp: string,
+) {
+	const signature = createHash('sha256')
+		.update(`${secretKey}+${method}+${`${PREFIX}${path}`.split('?')[0]}+`)
+		.update(body)
+		.update(`+${timestamp}`)
+		.digest('hex');
+	return { application: publicKey, timestamp, signature };
 }
 
 /** A partner's server in a few lines of its own: signs what it sends, byte by byte. */
@@ -38,15 +54,10 @@ export class Client {
 
 	call(method: Method, path: string, body: unknown, options: CallOptions) {
 		const raw = options.raw ?? (body === undefined ? '' : JSON.stringify(body));
-		const { publicKey, secretKey } = options.keys ?? this.#keys;
 		const timestamp = String(options.timestamp ?? Math.floor(Date.now() / 1000));
-		const signature = createHash('sha256')
-			.update(`${secretKey}+${method}+${`${PREFIX}${path}`.split('?')[0]}+`)
-			.update(options.signedBody ?? raw)
-			.update(`+${timestamp}`)
-			.digest('hex');
-		const headers = { application: publicKey, timestamp, signature, ...options.headers };
-		return this.plain(method, `${PREFIX}${path}`, raw, headers);
+		const keys = options.keys ?? this.#keys;
+		const headers = signed(keys, method, path, options.signedBody ?? raw, timestamp);
+		return this.plain(method, `${PREFIX}${path}`, raw, { ...headers, ...options.headers });
 	}
 
 	/** Any address of the sandbox, without a signature. */

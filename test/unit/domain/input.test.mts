@@ -114,10 +114,11 @@ test.each`
 test.each([`a@${'.'.repeat(200_000)}@`, `a@${'a.'.repeat(100_000)}@`, `${'1'.repeat(200_000)}x`])(
 	'200 kB of what is worst for each expression block nothing: %#',
 	(given) => {
-		const startedAt = Date.now();
+		const startedAt = process.cpuUsage();
 		expect(refusal(() => amount(given)).length).toBeLessThan(600);
 		readBaseUrl(`https://a.example/${'/'.repeat(200_000)}x`);
-		expect(Date.now() - startedAt).toBeLessThan(1_000);
+		// In microseconds of the processor: a busy machine makes it no slower.
+		expect(process.cpuUsage(startedAt).user).toBeLessThan(1_000_000);
 	},
 );
 

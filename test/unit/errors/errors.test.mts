@@ -21,7 +21,7 @@ const WITHOUT_PARAMETER =
 	/client_inactif|internal_server|timestamp_controle|body_incorrect|(application|signature|timestamp)_absent|signature_incorrect/;
 
 test('the specification lists 73 codes, and the table no other', () => {
-	expect(new Set(errorCodes).size).toBe(73);
+	expect([new Set(errorCodes).size, errorCodes.length]).toEqual([73, 73]);
 	const isListed = (...codes: string[]) => codes.some((code) => errorCodes.includes(code));
 	expect(Object.keys(CODES).filter((code) => !isListed(code))).toEqual([]);
 	const fields = Object.keys(FIELDS);
