@@ -120,6 +120,45 @@ describe('for many items', () => {
 		expect(service.calls.filter(({ path }) => path.endsWith('/statut'))).toEqual([]);
 	});
 
+	test('lists of names that hang cost no order, and are no sign that the service is away', async () => {
+		service.answer = async (call) => {
+			if (call.method !== 'GET') return placed(call);
+			await new Promise((resolve) => setTimeout(resolve, 30_000));
+			return LOST;
+		};
+		const parameters = { ...own, fileReference: '={{ $json.file }}' };
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { json } = await service.run('notice.order', parameters, {
+			items: items(130),
+			settings,
+		});
+		expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
+		expect(ordered()).toHaveLength(130);
+	});
+
+	test('names keep no order waiting at a rate of one a minute, nor the look for one whose answer was lost', async () => {
+		const sent: Asked[] = [];
+		service.answer = (call) => {
+			if (call.what === 'POST /commande') return sent.push(call) === 1 ? LOST : placed(call);
+			const [number] = call.names;
+			const known = sent.find(({ body }) => body['numero_commande'] === number);
+			return known ? { ...placed(known), numero_commande: number, statut: 'parue' } : UNKNOWN;
+		};
+		const key = { publicKey: 'slow-key', secretKey: 'secret', requestsPerMinute: 1 };
+		const parameters = { ...own, fileReference: '={{ $json.file }}' };
+		const { json, told } = await service.run('notice.order', parameters, {
+			items: items(2),
+			credential: { baseUrl: 'https://service.example', ...key },
+		});
+		expect(told).toBe('');
+		expect(json.map(({ recupere }) => recupere)).toEqual([true, false]);
+		// What was ordered is told with codes where names would have to wait for another minute.
+		const statuses = /(?<=GET \/annonce\/).*(?=\/statut)/;
+		const made = service.whats.map((what) => what.replace(statuses, 'N'));
+		expect(made).toEqual(['POST /commande', 'POST /commande', 'GET /annonce/N/statut']);
+		expect(json[0]?.resume).toContain('CONSTI (SARL), publication 12');
+	});
+
 	test.each<[string, (known: object[], unknown: string[]) => object]>([
 		['are left out', (known) => ({ annonces: known })],
 		['spoil their list', (known, unknown) => (unknown.length > 0 ? UNKNOWN : { annonces: known })],

@@ -26,15 +26,6 @@ describe('many orders', () => {
 	const hang = (path = '') =>
 		sandbox.fault({ kind: 'timeout', ms: 20_000, times: 1_000, match: { path } });
 
-	test('lists of names that hang cost no order, and are no sign that the service is away', async () => {
-		for (const path of ['publications', 'categories', 'forfaits', 'departements', 'feuilles']) {
-			hang(path);
-		}
-		const { json } = await run(130);
-		expect(json.filter(({ error }) => error)).toEqual([]);
-		expect(registered()).toBe(130);
-	});
-
 	test.each(['quote', 'order', 'replace'])(
 		'a %s that is answered waits for names two seconds at most',
 		async (operation) => {
@@ -189,21 +180,6 @@ describe('the names in what is told', () => {
 		const { json } = await sandbox.run(`notice.${name}`, { ...BILLED, reference, ...more });
 		expect(json[0]?.resume).toContain('Constitution (SARL, SELARL), La ');
 		expect(made().slice(made().indexOf(call)).toSorted()).toEqual([...lists, call]);
-	});
-
-	test('keep no order waiting at a rate of one a minute, nor the look for one whose answer was lost', async () => {
-		hasten(200);
-		const credential = { ...sandbox.credential, requestsPerMinute: 1 };
-		sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
-		const items = ['A', 'B'].map((file) => ({ file }));
-		const parameters = { ...BILLED, fileReference: '={{ $json.file }}' };
-		const { json } = await sandbox.run('notice.order', parameters, { items, credential });
-		expect(json.map(({ recupere }) => recupere).toSorted()).toEqual([false, true]);
-		const numbers = /(?<=GET \/annonce\/).*(?=\/statut)/;
-		const made = sandbox.calls().map((call) => call.replace(numbers, 'N'));
-		// What was ordered is told with codes where names would have to wait for another minute.
-		expect(made).toEqual(['POST /commande', 'POST /commande', 'GET /annonce/N/statut']);
-		expect(json[0]?.resume).toContain('CONSTI (SARL), publication 12');
 	});
 
 	test('are not asked for of an item that is refused for its input', async () => {
