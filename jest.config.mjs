@@ -33,17 +33,20 @@ export default {
 		'./nodes/LegalNotice/methods/': { branches: 96, lines: 98 },
 		'./nodes/LegalNotice/trigger/': { branches: 94, lines: 99 },
 		'./nodes/LegalNotice/transport/': { branches: 98, lines: 100 },
-		// What decides whether a notice is ordered, and ordered once, is tested branch by branch. Elsewhere the rest are defaults
-		// that only the types ask for.
+		// What decides whether a notice is ordered, cancelled, and only once, is tested branch by branch. Where it is not all of
+		// them, and elsewhere, the rest are defaults that only the types ask for.
 		...Object.fromEntries(
-			[
-				'actions/memory.ts',
-				'actions/order/order.operation.ts',
-				'actions/order/place.ts',
-				'actions/order/cancel.operation.ts',
-				'actions/order/replace.operation.ts',
-				'actions/order/replacement.ts',
-			].map((path) => [`./nodes/LegalNotice/${path}`, { branches: 100 }]),
+			Object.entries({
+				'actions/memory.ts': 100,
+				'actions/order/cancel.operation.ts': 95,
+				'actions/order/cancellation.ts': 96,
+				'actions/order/openDate.ts': 100,
+				'actions/order/order.operation.ts': 100,
+				'actions/order/place.ts': 100,
+				'actions/order/replace.operation.ts': 100,
+				'actions/order/replacement.ts': 98,
+				'transport/exactlyOnce.ts': 94,
+			}).map(([path, branches]) => [`./nodes/LegalNotice/${path}`, { branches }]),
 		),
 	},
 	// Much of the time is waiting for answers, so there are two more than cores (jest's default is one less).
