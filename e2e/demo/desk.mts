@@ -30,9 +30,10 @@ export async function fillDesk({ client, sandbox, own, others, ensure }: Import)
 		if (isNew && !UNPUBLISHED.includes(name)) fresh.push(id);
 	}
 	await client.run(ids.get('desk-set-up') ?? '', 'When clicking ‘Execute workflow’');
+	// n8n runs a workflow only while those that it calls are published.
+	for (const id of fresh) await client.activate(id);
 	const notices = await openNotices(client);
 	if ((await notices.rows()).length === 1) await fillTable({ client, sandbox, ids, notices });
-	for (const id of fresh) await client.activate(id);
 }
 
 interface Filling {
