@@ -1,4 +1,4 @@
-/** What both ways of setting the desk up have in common: the credentials, the first notice, its approval. */
+/** What a person does after the desk is in n8n: the credentials, the first notice, its approval. */
 import type { Locator, Page } from 'playwright-core';
 import type { MailServer } from '../../e2e/journeys/mailServer.mts';
 import type { Json } from '../../e2e/lib/execution.mts';
@@ -89,41 +89,29 @@ export async function fillForm({ page, hand, world }: Play): Promise<void> {
 	await hand.write(page.getByLabel('Dossier'), FILE_REFERENCE);
 	await hand.select(page.locator('select'), 'Texte libre');
 	await hand.click(page.getByRole('button'));
-	await hand.write(page.getByLabel('Titre'), 'EXEMPLE DÉMO');
+	await hand.write(page.getByLabel('Titre'), 'AVIS');
 	await hand.write(page.getByLabel('Texte, un paragraphe'), TEXT);
 	await hand.write(page.getByLabel('Catégorie'), 'DISSOL');
 	await hand.write(page.getByLabel('Signataire'), 'le liquidateur');
 	await hand.click(page.getByRole('button', { name: 'Enregistrer l’annonce' }));
-	await page.getByText('Demande enregistrée').waitFor();
+	await page.getByText('Annonce enregistrée').waitFor();
 }
 
 export async function approve({ page, hand, world, mail }: Play): Promise<void> {
-	await fiveMinutes(world);
-	const { text } = await mail.received(REVIEWER, new RegExp(FILE_REFERENCE));
+	const { text } = await mail.received(REVIEWER, /annonce à relire/);
 	const link = /href="([^"]*jeton=[^"]*)"/.exec(text)?.[1] ?? '';
 	// The e-mail is opened, and the link in it.
 	hand.also({ clicks: 2 });
 	await page.goto(link);
-	await hand.click(page.getByRole('button', { name: 'J’approuve et je commande' }));
-	await page.getByText('Merci').waitFor();
-	await fiveMinutes(world);
+	await hand.click(page.getByRole('button', { name: 'Approuver et commander' }));
+	await page.getByRole('heading', { name: /^Annonce / }).waitFor();
+	// The order follows within seconds.
+	await mail.received(OFFICE, /annonce commandée/);
 	const row = await rowOf(world);
 	const orders = world.sandbox.journal.orders();
 	if (orders.length !== 1 || orders[0]?.reference !== row['reference']) {
 		throw new Error(`The first notice was not ordered: ${JSON.stringify(row)}`);
 	}
-	await mail.received(OFFICE, new RegExp(FILE_REFERENCE));
-}
-
-/** "Proof and order" runs every five minutes: nobody waits for it here. */
-async function fiveMinutes({ client }: World): Promise<void> {
-	const all = await client.request<ReadonlyArray<{ id: string; name: string }>>(
-		'GET',
-		'/rest/workflows',
-	);
-	const { id } = all.find(({ name }) => name.startsWith('Proof and order')) ?? { id: '' };
-	const run = await client.run(id, 'Every five minutes');
-	if (run.status !== 'success') throw new Error(`Proof and order: ${run.error}`);
 }
 
 const rowOf = async ({ client }: World): Promise<Json> =>

@@ -1,7 +1,7 @@
 /**
  * The handbook's page "Set it up", played in a real n8n that has nothing but this package, with mouse and keyboard, up to
  * the first notice that is ordered; counts clicks and fields, and says how long a person takes. Run by hand:
- * `node_modules/.bin/node tools/docs/setUpDesk.mts [by-file]` (after `npm run test:e2e` has installed n8n).
+ * `node_modules/.bin/node tools/docs/setUpDesk.mts` (after `npm run test:e2e` has installed n8n).
  */
 import { MailServer } from '../../e2e/journeys/mailServer.mts';
 import { openBrowser } from '../../e2e/lib/chromium.mts';
@@ -11,7 +11,6 @@ import { openWorld, OWNER } from '../../e2e/lib/world.mts';
 import { COLLEAGUE, type Part } from './deskPlay.mts';
 import { Hand } from './hand.mts';
 import { partsAtOnce } from './setUpAtOnce.mts';
-import { PARTS_BY_FILE } from './setUpByFile.mts';
 
 const SECONDS_EACH = 5;
 
@@ -54,4 +53,4 @@ async function play(parts: readonly Part[]): Promise<void> {
 	}
 }
 
-await play(process.argv[2] === 'by-file' ? PARTS_BY_FILE : partsAtOnce());
+await play(partsAtOnce());

@@ -45,9 +45,9 @@ export function onePackage(): void {
 		assert.deepEqual(await load('69'), once);
 		assert.deepEqual(await (await openNotices(client)).rows(), []);
 		assert.equal((await valuesOf('Page and mail'))['nom_du_cabinet'], FIRM);
-		const { reviewer, office, sender } = await valuesOf('Proof and order');
-		assert.deepEqual([reviewer, office, sender], [REVIEWER, OFFICE, OFFICE]);
-		assert.equal((await valuesOf('Accounting'))['accounting'], OFFICE);
+		const { relecteur, cabinet, expediteur } = await valuesOf('Proof and order');
+		assert.deepEqual([relecteur, cabinet, expediteur], [REVIEWER, OFFICE, OFFICE]);
+		assert.equal((await valuesOf('Accounting'))['comptabilite'], OFFICE);
 		const { departement, journal, plafond } = await valuesOf('New notice: a new company');
 		assert.deepEqual([departement, journal, plafond], ['33', '27', 400]);
 		for (const { id, name } of await stored()) {
