@@ -139,7 +139,7 @@ export function hanging(): void {
 		'the list of documents': {
 			...following,
 			hang: service('documents'),
-			says: /^Attestation : ./,
+			says: 'nothing yet',
 		},
 		'the e-mail with the attestation': {
 			...following,
@@ -287,7 +287,7 @@ export function hanging(): void {
 			assert.match(await send(), /À reprendre/);
 			letGo();
 			const row = await notices.row('ATTENTE-CORR');
-			assert.match(String(row['probleme']), /^Correction non faite/);
+			assert.match(String(row['probleme']), /^Correction : non faite/);
 			assert.match(await send(), /Annonce remplacée/);
 		});
 		const standing = stage.ordered('ATTENTE-CORR').filter(({ cancelled }) => !cancelled);
