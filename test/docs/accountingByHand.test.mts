@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { ofOneItem, resolved } from './expressions.mts';
 import { readExample, type SavedNode } from './workflowFiles.mts';
 
-const SENTENCE = 'À remettre à la comptabilité à la main : avoir A-1 de l’annonce annulée 26L1.';
+const SENTENCE =
+	'Avoir : avoir A-1 de l’annonce annulée 26L1 à remettre à la comptabilité à la main.';
 
 function nodeOf(example: string, wanted: string): SavedNode {
 	const found = readExample(example).nodes.find(({ name }) => name === wanted);
@@ -32,8 +33,15 @@ function after(example: string, node: string, item: IDataObject): IDataObject {
 }
 
 describe('a correction', () => {
-	const replaced = { ancienne_reference: '26L1', resume: 'Commandée' };
-	const says = (item: IDataObject) => written('correct-a-notice', 'Write what became of it', item);
+	const replaced = { ancienne_reference: '26L1', resume: 'Annonce commandée' };
+	/** The item as it comes to the row and to the last page. */
+	const told = (item: IDataObject) =>
+		['For accounting', 'A line for accounting'].reduce(
+			(so, node) => after('correct-a-notice', node, so),
+			item,
+		);
+	const says = (item: IDataObject) =>
+		written('correct-a-notice', 'Write the new notice', told(item));
 
 	test('names what it leaves to a person by type and number', () => {
 		const documents = [
@@ -41,7 +49,7 @@ describe('a correction', () => {
 			{ type: 'avoir', numero: 'A-1', url: 'https://journal.example/2' },
 		];
 		expect(says({ ...replaced, documents_annulation: documents })).toBe(
-			'À remettre à la comptabilité à la main : facture F-1, avoir A-1 de l’annonce annulée 26L1. L’envoi automatique ne les voit plus ; ne remettez la facture que si ce n’est pas déjà fait. Ensuite, videz la colonne probleme.',
+			'Avoir : facture F-1, avoir A-1 de l’annonce annulée 26L1 à remettre à la comptabilité à la main, la facture si ce n’est pas déjà fait. Ensuite, effacez cette ligne.',
 		);
 	});
 
@@ -69,42 +77,29 @@ describe('a correction', () => {
 		],
 	])('says that there may be an invoice and a credit note where %s', (_when, fields) => {
 		expect(says({ ...replaced, ...fields })).toMatch(
-			/^À remettre à la comptabilité à la main, s’il y en a : facture et avoir de l’annonce annulée 26L1\. Ensuite, videz la colonne probleme\.$/,
+			/^Avoir : facture et avoir, s’il y en a, de l’annonce annulée 26L1 à remettre à la comptabilité à la main/,
 		);
 	});
 
-	test('that failed says so', () => {
-		expect(says({ error: 'Refused.' })).toBe('Correction non faite ou inachevée : Refused.');
+	test('shows on its last page what is left to a person', () => {
+		const { completionMessage } = nodeOf('correct-a-notice', 'Say that it is replaced')
+			.parameters as Record<string, string>;
+		const message = String(resolved(ofOneItem(completionMessage ?? ''), told(replaced)));
+		expect(message).toContain('Annonce commandée');
+		expect(message).toContain('facture et avoir, s’il y en a');
 	});
-});
 
-/** Each node that writes `probleme` into a row of an ordered notice, the item that it gets, and what stands before the sentence. */
-const writers: ReadonlyArray<[string, string, IDataObject, RegExp]> = [
-	['correct-a-notice', 'Claim it', {}, /^Correction commencée.*\n$/],
-	['correct-a-notice', 'Write what became of it', { error: 'No.' }, /^Correction non faite.*\n$/],
-];
-test.each(writers)('%s, %s keeps the sentence: %j', (example, node, outcome, before) => {
-	for (const own of ['', 'Comptabilité', 'Suivi', 'Attestation', 'BODACC', 'Correction']) {
-		const probleme = own ? `${own} : autre chose.\n${SENTENCE}` : SENTENCE;
-		const row = { ligne: 'facture F-1 du 2026-11-20 : 120.00', probleme };
-		const text = String(written(example, node, { ...row, ...outcome }));
-		expect(text.endsWith(SENTENCE)).toBe(true);
-		const rest = text.slice(0, -SENTENCE.length);
-		// What another workflow has said may stay where this one has nothing to say.
-		if (rest !== `${own} : autre chose.\n`) expect(rest).toMatch(before);
-	}
-});
-
-test('the page of a correction calls it done although its row asks for something', () => {
-	const { completionTitle, completionMessage } = nodeOf('correct-a-notice', 'Say what became of it')
-		.parameters as Record<string, string>;
-	const done = { id: 1, resume: 'Commandée sous la référence 26L2', probleme: SENTENCE };
-	expect(resolved(ofOneItem(completionTitle ?? ''), done)).toBe('Annonce remplacée');
-	const message = String(resolved(ofOneItem(completionMessage ?? ''), done));
-	expect(message).toContain(done.resume);
-	expect(message).toContain(SENTENCE);
-	const failed = { ...done, probleme: `Correction non faite ou inachevée : Non.\n${SENTENCE}` };
-	expect(resolved(ofOneItem(completionTitle ?? ''), failed)).toBe('À reprendre');
+	test.each([
+		['Write the new notice', { avoir: SENTENCE }, /^Avoir : avoir A-1/],
+		['Write why not', { error: 'No.' }, /^Correction : .*No\.$/],
+	])('%s keeps the lines of other steps', (node, outcome, own) => {
+		const lines = ['Suivi : autre chose.', 'Comptabilité : autre chose.'];
+		const probleme = [...lines, 'Correction : une fois déjà.'].join('\n');
+		const text = String(written('correct-a-notice', node, { probleme, ...outcome }));
+		const [last, ...others] = text.split('\n').reverse();
+		expect(others.reverse()).toEqual(lines);
+		expect(last).toMatch(own);
+	});
 });
 
 describe('an invoice for Pennylane', () => {
