@@ -21,7 +21,7 @@ import { LegalNoticeTrigger } from '../../nodes/LegalNotice/LegalNoticeTrigger.n
 import { additionalData, type Credential } from './executionData.mts';
 import { Container, core } from './n8n.mts';
 import { registerNodeType, workflowNode, workflowOf } from './nodeTypes.mts';
-import { StagedCursor } from './stagedCursor.mts';
+import { storedFor } from './stagedCursor.mts';
 
 const TRIGGER_TYPE = 'n8n-nodes-legal-notice.legalNoticeTrigger';
 const trigger = new LegalNoticeTrigger();
@@ -176,9 +176,9 @@ export class Poller {
 		const { data } = additionalData(this.options.credential, 'trigger');
 		const node = this.node();
 		const isCursor = this.keeping === 'cursors';
-		let staged: StagedCursor | undefined;
+		const stored = storedFor(workflow, node, budgetMs, isCursor ? () => this.cursor : undefined);
 		const commit = () => {
-			this.cursor = staged?.take() ?? this.cursor;
+			this.cursor = stored.take() ?? this.cursor;
 		};
 		const context = new core.PollContext(
 			workflow,
@@ -193,12 +193,7 @@ export class Poller {
 			},
 			(error) => this.errors.push(error),
 			() => Promise.resolve(commit()),
-			async (poll) => {
-				if (isCursor) staged = new StagedCursor(this.cursor);
-				return await poll();
-			},
-			() => staged?.data ?? workflow.getStaticData('node', node),
-			() => budgetMs,
+			...stored.access,
 		);
 		return { workflow, context: this.equipped(context) };
 	}

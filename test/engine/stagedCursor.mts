@@ -1,7 +1,7 @@
 /** What a poll with a durable cursor reads and writes before n8n stores it. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode, Workflow } from 'n8n-workflow';
 
-export class StagedCursor {
+class StagedCursor {
 	readonly data: IDataObject;
 	private known: string;
 
@@ -23,4 +23,24 @@ export class StagedCursor {
 		this.known = text;
 		return text;
 	}
+}
+
+/**
+ * How n8n's poll context gets at what is stored for the trigger: the last of what it is made with.
+ *
+ * @param cursor the stored cursor; undefined where n8n keeps static data
+ */
+export function storedFor(
+	workflow: Workflow,
+	node: INode,
+	budgetMs: number,
+	cursor: (() => string | undefined) | undefined,
+) {
+	let staged: StagedCursor | undefined;
+	const run = async <Result,>(poll: () => Promise<Result>) => {
+		if (cursor) staged = new StagedCursor(cursor());
+		return await poll();
+	};
+	const data = () => staged?.data ?? workflow.getStaticData('node', node);
+	return { take: () => staged?.take(), access: [run, data, () => budgetMs] as const };
 }

@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 import { Container, core } from '../../engine/n8n.mts';
 import { workflowNode, workflowOf } from '../../engine/nodeTypes.mts';
-import { StagedCursor } from '../../engine/stagedCursor.mts';
+import { storedFor } from '../../engine/stagedCursor.mts';
 import { elapsed } from '../clock.mts';
 import { runsAs, surroundings, triggerTypeOf, type Credential } from '../n8n.mts';
 import { Process, type Network } from '../network.mts';
@@ -168,10 +168,10 @@ export class Watcher {
 		const data = surroundings(this.slot, this.credential, this.id, 'trigger');
 		const { process } = this;
 		const isCursor = this.keeping === 'cursors';
-		let staged: StagedCursor | undefined;
+		const stored = storedFor(workflow, node, budgetMs, isCursor ? () => this.cursor : undefined);
 		const working: Poll[] = [];
 		const commit = () => {
-			const taken = process.isAlive ? staged?.take() : undefined;
+			const taken = process.isAlive ? stored.take() : undefined;
 			if (taken === undefined) return;
 			this.cursor = taken;
 			this.kept += taken;
@@ -196,12 +196,7 @@ export class Watcher {
 				if (working[0]) working[0].error = error;
 			},
 			() => Promise.resolve(commit()),
-			async (poll) => {
-				if (isCursor) staged = new StagedCursor(this.cursor);
-				return await poll();
-			},
-			() => staged?.data ?? workflow.getStaticData('node', node),
-			() => budgetMs,
+			...stored.access,
 		);
 		return { workflow, context, working };
 	}
