@@ -145,7 +145,7 @@ describe('a name that comes back alone, without a list of files', () => {
 				const items = names.map((name) => ({ asked: name }));
 				const { json } = await service.run(operation, parameters, { items, settings: CONTINUE });
 				const said = (item: object) =>
-					Object.keys(item).filter((key) => /^(introuvable|sans_)/.test(key));
+					Object.keys(item).filter((key) => /^(introuvable|sans_|error)/.test(key));
 				return json.map((item) => said(item).join());
 			};
 			const none = operation === 'document.getMany' ? 'sans_document' : 'sans_facture';
@@ -155,6 +155,10 @@ describe('a name that comes back alone, without a list of files', () => {
 			expect(service.calls).toHaveLength(2);
 			expect(await asked('GONE-1')).toEqual(['introuvable']);
 			expect(await asked('N-7')).toEqual([none]);
+			const { answer } = service;
+			service.answer = (call) =>
+				call.path.endsWith('statuts') ? refused('err_client_inactif') : answer(call);
+			expect(await asked('N-7', 'N-1')).toEqual(['error', '']);
 		},
 	);
 });

@@ -231,12 +231,12 @@ async function withoutUnknown(
 		isAnswer(one) && !isGiven(one[route]) && !hasBothNames(one);
 	const doubtful = [...found.keys()].filter((name) => isNameAlone(found.get(name)));
 	await reader.readLists('statut', doubtful);
-	const statuses = reader.kinds.statut.found;
-	const isUnknown = (name: string) => statuses.has(name) && statuses.get(name) === undefined;
-	return new Map([
-		...found,
-		...doubtful.filter(isUnknown).map((name) => [name, undefined] as const),
-	]);
+	const decided = doubtful.map((name) => {
+		const status = foundOrWhyNot(reader, 'statut', name);
+		const isKnown = status !== undefined && isAboutNotice(status);
+		return [name, isKnown ? found.get(name) : status] as const;
+	});
+	return new Map([...found, ...decided]);
 }
 
 /** A reference that was not read has the failure of its smallest list, or the one that ended the reading, unless it is about another notice. */
