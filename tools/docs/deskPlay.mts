@@ -91,7 +91,7 @@ export async function fillForm({ page, hand, world }: Play): Promise<void> {
 	await hand.click(page.getByRole('button'));
 	await hand.write(page.getByLabel('Titre'), 'AVIS');
 	await hand.write(page.getByLabel('Texte, un paragraphe'), TEXT);
-	await hand.write(page.getByLabel('Catégorie'), 'DISSOL');
+	await hand.write(page.getByLabel('Catégorie (code)'), 'DISSOL');
 	await hand.write(page.getByLabel('Signataire'), 'le liquidateur');
 	await hand.click(page.getByRole('button', { name: 'Enregistrer l’annonce' }));
 	await page.getByText('Annonce enregistrée').waitFor();
