@@ -2,7 +2,7 @@
  * Takes the pictures of `docs/desk.md`: each workflow in the real editor, and as `pages` what people see of the demo's desk.
  * Run by hand when something looks different: `node_modules/.bin/node e2e/journeys/pictures.mts [example | pages ...]`.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -98,7 +98,12 @@ function sizeOf({ nodes }: Workflow): { width: number; height: number } {
 }
 
 const wanted = process.argv.slice(2);
-const examples = readdirSync(EXAMPLES).filter((file) => file.endsWith('.json'));
+/** Those that the handbook shows: a part that others call is described with them. */
+const handbook = readFileSync(join(ROOT, 'docs', 'desk.md'), 'utf8');
+const examples = readdirSync(EXAMPLES)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.replace(/\.json$/, ''))
+	.filter((example) => handbook.includes(`journeys/${example}.jpg`));
 await mkdir(FOLDER, { recursive: true });
 if (wanted.length === 0 || wanted.includes('pages')) {
 	const pages = await openStage('pages');
@@ -113,7 +118,7 @@ const browser = await openBrowser();
 try {
 	const page = await browser.newPage();
 	await signIn(page, stage.world.server.url, OWNER);
-	for (const example of examples.map((file) => file.replace(/\.json$/, ''))) {
+	for (const example of examples) {
 		if (wanted.length === 0 || wanted.includes(example)) await take(stage, page, example);
 	}
 } finally {
