@@ -56,6 +56,26 @@ test('what a list leaves out costs no second call: 1,000 statuses, one of each h
 	}
 });
 
+test('a service that begins to fail in the middle of a poll gets few calls more', async () => {
+	let answered = 0;
+	let lost = 0;
+	let isFailing = false;
+	const watch = polling(namesOf(10_000), STATUS, async (_path, list) => {
+		await after(100);
+		if (isFailing && answered > 20) {
+			lost++;
+			return refused('err_internal_server');
+		}
+		answered++;
+		return listed(list.map((reference) => ({ reference, statut: 'a-paraitre' })));
+	});
+	await watch.tick();
+	answered = 0;
+	isFailing = true;
+	await watch.tick();
+	expect(lost).toBeLessThanOrEqual(21);
+});
+
 describe('files', () => {
 	test('lists are read as long as there is time where nothing has changed', async () => {
 		let calls = 0;
