@@ -71,10 +71,6 @@ const isBlue = (node: SavedNode) => isNote(node) && node.parameters['color'] ===
 
 /** What breaks a rule, by the rule: those of n8n's template gallery, and what strangers could do. */
 const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
-	'has more than four nodes of this package, or 40 in all': ({ nodes }) => [
-		...nodes.filter(isOwn).slice(4),
-		...nodes.filter((node) => !isNote(node)).slice(40),
-	],
 	'is no node of n8n itself': ({ nodes }) =>
 		nodes.filter(
 			(node) => !isOwn(node) && !/^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./.test(node.type),

@@ -47,10 +47,14 @@ function itemFor(text: string, value: string): IDataObject {
 			if (typeof inner[key] !== 'object') inner[key] = {};
 			inner = inner[key] as IDataObject;
 		}
-		inner[last] ??= value;
+		inner[last] ??= isCopied(text, last) ? { [last]: value } : value;
 	}
 	return item;
 }
+
+/** Whether an expression copies the fields of this value into an object, so that it is one itself. */
+const isCopied = (text: string, field: string): boolean =>
+	new RegExp(`\\.\\.\\.\\$json\\.${field}\\s*[,}]`).test(text);
 
 const computed = (text: string, value: string) => computedFor(text, itemFor(text, value));
 
@@ -111,8 +115,8 @@ test.each(names)("%s prints a name with $' in it as it is", (name) => {
 		.nodes.flatMap(expressionsOf)
 		// Of a number nothing but its digits is kept.
 		.filter(({ text }) => !text.includes('$now') && !text.includes('/\\D/g'))
-		// What is copied field by field is an object, never a text.
-		.filter(({ text }) => !text.includes('...'))
+		// The fields of a form are objects, whose entries are copied one by one.
+		.filter(({ text }) => !text.includes('...field'))
 		.filter(({ text, isPage }) =>
 			SPECIAL.some((special) => {
 				const run = (value: string): string | undefined =>
