@@ -70,6 +70,8 @@ interface Running {
 	readonly process: Process;
 	/** Of the moment: polls that overlap may share a context. */
 	readonly run: () => string;
+	/** Called when n8n begins a try of the node. */
+	readonly begins?: () => void;
 }
 
 /** By the identifier of an execution, or the context of a poll. */
@@ -92,6 +94,7 @@ function equip(
 ): void {
 	const who = running.get(execution);
 	if (!who) throw new Error('Nobody runs this execution.');
+	who.begins?.();
 	const signed = async (type: string, options: Outgoing): Promise<Response> => {
 		const credentials = await context.getCredentials(type);
 		const { authenticate } = copy.credential;

@@ -24,11 +24,20 @@ interface Outcome {
 	readonly breaks?: boolean;
 }
 
+/** By the cause that a failing poll declares, n8n decides what to say and when to try again. */
+export type Cause =
+	| ('rate-limited' | 'temporarily-unavailable')
+	| ('credential-invalid' | 'configuration-invalid');
+
 interface Row {
 	/** For a story, of the calls that it is aimed at. */
 	readonly sentence: string;
 	/** Whether the service does what it was asked for: never, always, or as the history draws it. */
 	readonly isDone: 'never' | 'always' | 'drawn';
+	/** What the caller can read: the service's own answer, a refusal, that nobody was reached, or nothing to rely on. */
+	readonly reads: 'itsAnswer' | 'aRefusal' | 'nobodyThere' | 'nothing';
+	/** What a poll may declare as the cause, beside that the service is not available for a while. */
+	readonly causes?: readonly Cause[];
 	readonly strike: (own: string, variant: number, incoming: Incoming) => Outcome;
 }
 
@@ -62,11 +71,15 @@ const FAULTS = {
 	refused: {
 		sentence: 'the service refuses with a code',
 		isDone: 'never',
+		reads: 'aRefusal',
+		causes: ['credential-invalid', 'configuration-invalid'],
 		strike: (_own, variant) => refusal(...pick(REFUSALS, variant)),
 	},
 	unreachable: {
 		sentence: 'the service cannot be reached',
 		isDone: 'never',
+		reads: 'nobodyThere',
+		causes: ['configuration-invalid'],
 		strike: (_own, variant) => {
 			const code = pick(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH'], variant);
 			return { connection: { code, syscall: code === 'ENOTFOUND' ? 'getaddrinfo' : 'connect' } };
@@ -75,6 +88,7 @@ const FAULTS = {
 	lost: {
 		sentence: 'the connection is reset and the answer is lost',
 		isDone: 'drawn',
+		reads: 'nothing',
 		strike: (_own, variant) => {
 			const code = pick(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'], variant);
 			return { connection: { code, syscall: 'read' } };
@@ -83,31 +97,40 @@ const FAULTS = {
 	hang: {
 		sentence: 'no answer comes until the caller gives up',
 		isDone: 'drawn',
+		reads: 'nothing',
 		strike: () => ({ hangs: true }),
 	},
 	slow: {
 		sentence: 'the answer takes some seconds',
 		isDone: 'always',
+		reads: 'itsAnswer',
 		strike: (_own, variant) => ({ lateMs: pick([1_500, 6_000, 20_000], variant) }),
 	},
 	page: {
 		sentence: 'a proxy answers with a page of its own',
 		isDone: 'drawn',
+		reads: 'nothing',
+		// With HTTP 429 it says that there were too many calls.
+		causes: ['rate-limited', 'configuration-invalid'],
 		strike: (_own, variant) => ({ answer: { status: pick(STATUSES, variant), text: PAGE } }),
 	},
 	redirect: {
 		sentence: 'the call is redirected to a login page',
 		isDone: 'drawn',
+		reads: 'nothing',
+		causes: ['configuration-invalid'],
 		strike: (_own, variant) => ({ answer: { status: pick([301, 302, 307], variant), text: PAGE } }),
 	},
 	internal: {
 		sentence: 'the service reports an internal error',
 		isDone: 'drawn',
+		reads: 'nothing',
 		strike: () => refusal('err_internal_server'),
 	},
 	cut: {
 		sentence: 'the answer ends in the middle',
 		isDone: 'always',
+		reads: 'nothing',
 		strike: (own, variant) => {
 			const text = own.slice(0, Math.floor(own.length / 2));
 			return variant % 2 === 0 ? { breaks: true } : { answer: { status: 200, text } };
@@ -116,16 +139,21 @@ const FAULTS = {
 	unreadable: {
 		sentence: 'the answer is not one of the service',
 		isDone: 'drawn',
+		reads: 'nothing',
 		strike: (_own, variant) => ({ answer: { status: 200, text: pick(UNREADABLE, variant) } }),
 	},
 	quota: {
 		sentence: 'the service refuses for its quota',
 		isDone: 'never',
+		reads: 'aRefusal',
+		causes: ['rate-limited'],
 		strike: () => refusal('err_requetes_max'),
 	},
 	echo: {
 		sentence: 'a page repeats the headers and the body of the call',
 		isDone: 'drawn',
+		reads: 'nothing',
+		causes: ['configuration-invalid'],
 		strike: (_own, variant, { headers, body }) => {
 			const shown = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
 			const text = `<html><pre>${[...shown, body.toString()].join('\n')}</pre></html>`;
@@ -150,10 +178,17 @@ export interface Fault {
 	readonly variant: number;
 }
 
+/** What is drawn: all of them, or with `SIMULATION_FAULT` that one alone. */
+const DRAWN = (Object.keys(FAULTS) as FaultName[]).filter((kind) =>
+	[kind, undefined].includes(process.env['SIMULATION_FAULT'] as FaultName | undefined),
+);
+if (DRAWN.length === 0) throw new Error('SIMULATION_FAULT names no row of FAULTS.');
+export const isDrawn = (kind: FaultName): boolean => DRAWN.includes(kind);
+
 /** @param aims the routes that it may be aimed at, the likely ones more than once */
 export function faultOn(...aims: readonly string[]): fc.Arbitrary<Fault> {
 	return fc.record({
-		kind: fc.constantFrom(...(Object.keys(FAULTS) as FaultName[])),
+		kind: fc.constantFrom(...DRAWN),
 		on: fc.constantFrom(...aims),
 		skip: fc.constantFrom(0, 0, 0, 1, 2, 4),
 		times: fc.constantFrom(1, 1, 1, 2, 3, 5, 1_000),
@@ -215,8 +250,37 @@ export interface Call {
 	endedAt: number | undefined;
 	/** What became of it: `answered`, or the fault that struck it; and whether the caller got no answer. */
 	fate: string;
+	/** The fault that struck it. */
+	struckBy: FaultName | undefined;
+	isGivenUp: boolean;
 	/** What the service did with it, whether its answer came back or not: its codes, or undefined. */
 	codes: readonly string[] | undefined;
+}
+
+/** What the caller could read of a call: that of the row of the fault that struck it. */
+function readsOf({ struckBy, isGivenUp }: Call): Row['reads'] {
+	const reads: Row['reads'] = struckBy ? FAULTS[struckBy].reads : 'itsAnswer';
+	return isGivenUp && reads !== 'nobodyThere' ? 'nothing' : reads;
+}
+
+/** Whether the caller got the answer of the service. */
+export const isAnswered = (call: Call): boolean => readsOf(call) === 'itsAnswer';
+/** Whether the caller knows what became of its call. */
+export const isKnown = (call: Call): boolean => readsOf(call) !== 'nothing';
+/** What finds no connection is no call of anybody's. */
+export const isConnected = (call: Call): boolean => readsOf(call) !== 'nobodyThere';
+
+/** Codes of the service by which a poll may declare a cause. A clock that cannot be corrected is set wrong. */
+const CAUSE_OF_CODES: Readonly<Record<string, Cause>> = {
+	err_requetes_max: 'rate-limited',
+	err_timestamp_controle: 'configuration-invalid',
+};
+
+/** Whether what became of a call fits a cause. */
+export function fitsCause({ struckBy, isGivenUp, codes = [] }: Call, cause: string): boolean {
+	if (cause === 'temporarily-unavailable') return struckBy !== undefined || isGivenUp;
+	const { causes = [] }: Partial<Row> = struckBy ? FAULTS[struckBy] : {};
+	return [...causes, ...codes.map((code) => CAUSE_OF_CODES[code])].includes(cause as Cause);
 }
 
 /** As n8n's helper gets it. */
@@ -258,7 +322,8 @@ export class Network {
 	isHeld = false;
 	private readonly service: SimulatedService;
 	private readonly latencyMs: number;
-	private readonly links: (typeof LINKS)[number];
+	/** What becomes of links to files from now on. */
+	links: (typeof LINKS)[number];
 	private armed: Array<{ readonly fault: Fault; skip: number; times: number }>;
 
 	constructor(
@@ -280,6 +345,7 @@ export class Network {
 	/** Nothing strikes any more. */
 	calm(): void {
 		this.armed = [];
+		this.links = 'plain';
 		this.meanwhile.length = 0;
 		this.unreadable = [];
 	}
@@ -300,6 +366,7 @@ export class Network {
 			...{ number: this.calls.length + 1, run, process: process.name, route, names },
 			...{ sent: bytes.toString(), signature: headerOf(headers, 'signature') },
 			...{ sentAt: elapsed(), endedAt: undefined, fate: 'answered', codes: undefined },
+			...{ struckBy: undefined, isGivenUp: false },
 		};
 		this.calls.push(call);
 		try {
@@ -309,6 +376,7 @@ export class Network {
 			return response;
 		} catch (thrown) {
 			if (!process.isAlive) return await never;
+			call.isGivenUp = true;
 			call.fate += ', given up';
 			// Like the errors of n8n's HTTP client, it carries what was sent.
 			const error = Object.assign(thrown as Error, { config: { headers } });
@@ -356,6 +424,7 @@ export class Network {
 		const isHandled = !fault || isDone(fault);
 		const own = isHandled ? this.service.answer(incoming, call.number) : undefined;
 		if (own) call.codes = codesIn(String(own.body));
+		call.struckBy = fault?.kind;
 		if (fault) call.fate = `${fault.kind}${isHandled ? ', done' : ''}`;
 		const headers = own?.headers ?? {};
 		const text = String(own?.body ?? '');

@@ -51,6 +51,29 @@ const given =
 const byPlace = ((asked: readonly string[], entries: readonly unknown[]) =>
 	new Map(asked.map((name, at) => [name, entries[at]]))) as Work;
 
+type Begun = Record<string, unknown>;
+
+/** Something else is remembered while an effect is under way. @param change undefined remembers nothing */
+const remembers = (change: (begun: Begun) => Begun | undefined) =>
+	method('actions/memory', 'RunMemory', 'of', (right) => {
+		return function changed(...all) {
+			const memory = Reflect.apply(right, this, all) as {
+				during: (begun: Begun, effect: () => unknown) => unknown;
+			};
+			const during = async (begun: Begun, effect: () => unknown) => {
+				const kept = change(begun);
+				return kept ? await memory.during(kept, effect) : await effect();
+			};
+			return { ...memory, during };
+		};
+	});
+
+/** Of what a poll comes to: as far as a rule has to know it. */
+interface PollDiff {
+	readonly events: ReadonlyArray<{ asked: string; document?: unknown; invoice?: unknown }>;
+	readonly state: { readonly notices: ReadonlyMap<string, { attend?: unknown }> };
+}
+
 interface Wrong {
 	readonly rule: string;
 	readonly swap: (load: Load) => void;
@@ -99,6 +122,14 @@ const RUNS: readonly Wrong[] = [
 				return { ...memory, recall: () => undefined };
 			};
 		}),
+	},
+	{
+		rule: 'a cancellation of a replacement is remembered before it is sent',
+		swap: remembers((begun) => (begun['old'] && !begun['isSent'] ? undefined : begun)),
+	},
+	{
+		rule: 'that the new notice of a replacement is sent is remembered before',
+		swap: remembers(({ isSent: _isSent, ...begun }) => begun),
 	},
 	{
 		rule: 'two items that name one notice are told from each other',
@@ -266,6 +297,18 @@ const POLLS: readonly Wrong[] = [
 			}
 			load('nodes/LegalNotice/trigger/state')['Memory'] = Careless;
 		},
+	},
+	{
+		rule: 'a change that waits goes out before another that waits',
+		swap: of('trigger/diff', 'pollDiff', (right) => {
+			return function loses(...all) {
+				const diff = Reflect.apply(right, this, all) as PollDiff;
+				const { notices } = diff.state;
+				const isLost = ({ asked, document, invoice }: PollDiff['events'][number]) =>
+					!document && !invoice && notices.get(asked)?.attend !== undefined;
+				return { ...diff, events: diff.events.filter((event) => !isLost(event)) };
+			};
+		}),
 	},
 	{
 		rule: 'what is read of one notice is not that of another',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { installClock, removeClock } from './clock.mts';
 import { loadCopies } from './n8n.mts';
+import type { Call, FaultName } from './network.mts';
 import { history, type History } from './runs/draw.mts';
 import { play } from './runs/play.mts';
 import { brokenRuns, type Broken } from './runs/promises.mts';
@@ -30,19 +31,25 @@ export interface Searched {
 /** What is smallest after so long is told. */
 const MOST_SHRINKING_NS = 60_000_000_000n;
 
+const { SIMULATION_SEED, SIMULATION_HISTORIES, SIMULATION_FAULT } = process.env;
+/** By hand, the draw is another than that of `npm test`. */
+const isByHand = [SIMULATION_SEED, SIMULATION_HISTORIES, SIMULATION_FAULT].some(Boolean);
+
 /** Of one history: what is broken, and how to tell it. */
-type Judged<One> = (one: One) => Promise<{ broken: Broken[]; tell: () => string }>;
+type Judged<One> = (
+	one: One,
+) => Promise<{ broken: Broken[]; calls: readonly Call[]; tell: () => string }>;
 
 const judgedRuns: Judged<History> = async (one) => {
 	const played = await play(one);
 	const broken = brokenRuns(played);
-	return { broken, tell: () => story(played, broken) };
+	return { broken, calls: played.network.calls, tell: () => story(played, broken) };
 };
 
 const judgedPolls: Judged<Watching> = async (one) => {
 	const watched = await watch(one);
 	const broken = brokenPolls(watched);
-	return { broken, tell: () => watchStory(watched, broken) };
+	return { broken, calls: watched.network.calls, tell: () => watchStory(watched, broken) };
 };
 
 async function search<One>(
@@ -51,16 +58,20 @@ async function search<One>(
 	judged: Judged<One>,
 	{ seed, histories: numRuns, path, endsAtOnce = false }: Search,
 ): Promise<Searched> {
+	const struck: Partial<Record<FaultName, number>> = {};
 	let failedAt: bigint | undefined;
 	const property = fc.asyncProperty(histories, async (one) => {
 		if (failedAt !== undefined && process.hrtime.bigint() - failedAt > MOST_SHRINKING_NS) return;
-		const [first] = (await judged(one)).broken;
+		const { broken, calls } = await judged(one);
+		for (const { struckBy } of calls) if (struckBy) struck[struckBy] = (struck[struckBy] ?? 0) + 1;
+		const [first] = broken;
 		if (!first) return;
 		failedAt ??= process.hrtime.bigint();
 		throw new Error(first.promise);
 	});
 	const options = { seed, numRuns, endOnFailure: endsAtOnce, ...(path && { path }) };
 	const result = await fc.check(property, options);
+	if (isByHand) console.log('Calls that each fault struck:', struck);
 	if (!result.failed || !result.counterexample) return { histories: numRuns, found: undefined };
 	const [history] = result.counterexample;
 	const { tell } = await judged(history);
@@ -116,11 +127,11 @@ export const regressionsOfPolls = async (): Promise<Searched> =>
  * `SIMULATION_SEED` (a number, or `random`), `SIMULATION_HISTORIES` and `SIMULATION_PATH` it looks elsewhere.
  */
 export function wanted(histories: number, seed: number | 'random' = 20_261_128): Search {
-	const { SIMULATION_SEED = String(seed), SIMULATION_HISTORIES, SIMULATION_PATH } = process.env;
+	const chosen = SIMULATION_SEED ?? seed;
 	return {
-		seed: SIMULATION_SEED === 'random' ? Date.now() % 1_000_000_000 : Number(SIMULATION_SEED),
+		seed: chosen === 'random' ? Date.now() % 1_000_000_000 : Number(chosen),
 		histories: Number(SIMULATION_HISTORIES ?? histories),
-		path: SIMULATION_PATH,
+		path: process.env['SIMULATION_PATH'],
 	};
 }
 

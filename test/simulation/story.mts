@@ -22,14 +22,18 @@ function runInWords(run: Run): string[] {
 	const asked = wants.map(({ key, name, bad }) =>
 		[`k${key}`, name && `for ${name}`, bad && `(${bad})`].filter(Boolean).join(' '),
 	);
-	const again = retryOf ? `, n8n's Retry of ${retryOf.id}` : '';
+	const retry = retryOf ? `, n8n's Retry of ${retryOf.id}` : '';
 	const last = isLast ? ', once more on a calm network' : '';
-	const words = `${id}${again}${last} in ${process}: ${workInWords(work)}: ${short(asked.join(', '), 200)}`;
-	const end = `${id} ${fate} ${crash} and says: ${short(reportOf(run).trim(), 900)}`;
-	return [`${startedAt} ms: ${words}`, `${endedAt} ms: ${end}`];
+	const words = `${id}${retry}${last} in ${process}: ${workInWords(work)}: ${short(asked.join(', '), 200)}`;
+	const how = [id, fate, crash].filter(Boolean).join(' ');
+	const end = `${how} and says: ${short(reportOf(run).trim(), 900)}`;
+	const again = run.tries.map(
+		(at, index) => `${at} ms: ${id} begins try ${index + 1} of its Retry On Fail`,
+	);
+	return [`${startedAt} ms: ${words}`, ...again.slice(1), `${endedAt} ms: ${end}`];
 }
 
-function callsInWords({ calls }: Network): string[] {
+function callsInWords(calls: Network['calls']): string[] {
 	return calls.map(({ number, run, route, names, sent, sentAt, endedAt, fate, codes }) => {
 		const key = /constitution k\d+e/.exec(sent)?.[0].slice(13, -1);
 		const asked = short([key, ...names].filter(Boolean).join(', '), 110);
@@ -69,7 +73,11 @@ export function story(played: Played, broken: readonly Broken[]): string {
 			return `step: ${workInWords(step.work)}${beside}, then ${step.work.again}`;
 		}),
 		'What happened:',
-		...inTime([...runs.flatMap(runInWords), ...callsInWords(network), ...effectsInWords(service)]),
+		...inTime([
+			...runs.flatMap(runInWords),
+			...callsInWords(network.calls),
+			...effectsInWords(service),
+		]),
 	];
 	return lines.join('\n');
 }
@@ -82,21 +90,53 @@ function watchStepInWords(one: WatchStep): string {
 	}
 	if (one.kind === 'publish') return 'the workflow is published again';
 	if (one.kind === 'test') return 'Fetch Test Event';
+	if (one.kind === 'links') return `links to files become ${one.links}`;
 	const when = one.afterMs === undefined ? 'between polls' : `${one.afterMs} ms after a poll began`;
 	return `n8n is killed ${when}, and started again`;
 }
 
-function pollInWords({ run, begunAt, endedAt, error, items, publishes }: Poll): string[] {
-	const reported = items.map(({ json }) => short(JSON.stringify(json), 400)).join('\n      ');
+const itemsInWords = (items: Poll['items']): string =>
+	items.map(({ json }) => short(JSON.stringify(json), 400)).join('\n      ') || 'nothing';
+
+function endInWords({ error, items, dropped }: Poll): string {
+	if (error) return `fails: ${short(error.message, 300)}`;
+	if (dropped.length === 0) return `reports ${itemsInWords(items)}`;
+	return `hands over ${itemsInWords(dropped)}, which n8n does not store`;
+}
+
+function pollInWords(poll: Poll): string[] {
+	const { run, begunAt, endedAt, publishes } = poll;
 	const what = publishes ? 'publishes the workflow' : 'begins';
-	const end = error ? `fails: ${short(error.message, 300)}` : `reports ${reported || 'nothing'}`;
+	const end = endInWords(poll);
 	return [`${begunAt} ms: ${run} ${what}`, `${endedAt} ms: ${run} ${end}`];
+}
+
+/** Polls after the last step that report nothing, do not fail and are struck by nothing. */
+function quietPolls({ watcher, network, calmAt }: Watched): Poll[] {
+	return watcher.polls.filter(({ run, begunAt, error, items, dropped }) => {
+		const isStruck = network.calls.some((call) => call.run === run && call.fate !== 'answered');
+		return begunAt >= calmAt && !error && items.length + dropped.length === 0 && !isStruck;
+	});
+}
+
+/** The quiet polls between two others are one line. */
+function quietInWords(all: readonly Poll[], quiet: readonly Poll[]): string[] {
+	const isQuiet = (poll: Poll | undefined) => poll !== undefined && quiet.includes(poll);
+	return all.flatMap((first, at) => {
+		if (!isQuiet(first) || isQuiet(all[at - 1])) return [];
+		const next = all.findIndex((poll, later) => later > at && !isQuiet(poll));
+		const last = all.at(next < 0 ? -1 : next - 1) ?? first;
+		const which = last === first ? `${first.run} reports` : `${first.run} to ${last.run} report`;
+		return [`${first.begunAt} ms: ${which} nothing, after the last step`];
+	});
 }
 
 /** The same for the trigger. */
 export function watchStory(watched: Watched, broken: readonly Broken[]): string {
 	const { history, watcher, network, service, list } = watched;
 	const { kind, switches, keeping, events, firstSight, downloadFiles, waitForDocument } = history;
+	const quiet = quietPolls(watched);
+	const isQuiet = (run: string) => quiet.some((poll) => poll.run === run);
 	const lines = [
 		...brokenInWords(broken),
 		`The service: ${switchesInWords(switches)}; ${history.latencyMs} ms a call`,
@@ -108,8 +148,9 @@ export function watchStory(watched: Watched, broken: readonly Broken[]): string 
 		...history.steps.map((one) => `step: ${watchStepInWords(one)}`),
 		'What happened:',
 		...inTime([
-			...watcher.polls.flatMap(pollInWords),
-			...callsInWords(network),
+			...watcher.polls.filter((poll) => !quiet.includes(poll)).flatMap(pollInWords),
+			...quietInWords(watcher.polls, quiet),
+			...callsInWords(network.calls.filter(({ run }) => !isQuiet(run))),
 			...effectsInWords(service),
 		]),
 	];

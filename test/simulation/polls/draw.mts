@@ -1,6 +1,6 @@
 /** Draws a history of the trigger: a list that is polled every minute, while notices change, calls fail and n8n is killed. */
 import fc from 'fast-check';
-import { faultOn, type Fault } from '../network.mts';
+import { faultOn, LINKS, type Fault } from '../network.mts';
 import { pastAct, portalAct, type Act } from '../people.mts';
 import { switches, type Switches } from '../service.mts';
 import { KEEPINGS, type Keeping } from './watcher.mts';
@@ -11,6 +11,8 @@ export type WatchStep =
 	| { readonly kind: 'act'; readonly act: Act }
 	| { readonly kind: 'kill'; readonly afterMs: number | undefined }
 	| { readonly kind: 'publish' }
+	/** From now on links to files lead to something else. */
+	| { readonly kind: 'links'; readonly links: (typeof LINKS)[number] }
 	/** *Fetch Test Event* of the editor. */
 	| { readonly kind: 'test' };
 
@@ -21,8 +23,11 @@ const EVENTS = [
 export type EventName = (typeof EVENTS)[number];
 
 export interface Watching {
-	/** In `calm` histories nothing strikes, in `steady` ones n8n stores every poll, in `killed` ones it may end at any moment. */
-	readonly kind: 'calm' | 'steady' | 'killed';
+	/**
+	 * In `calm` histories nothing strikes, in `steady` ones n8n stores every poll, in `killed` ones it may end at any moment. In
+	 * `waiting` ones, stored like steady ones, changes wait for their attestation and files, and others overtake them.
+	 */
+	readonly kind: 'calm' | 'steady' | 'killed' | 'waiting';
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly latencyMs: number;
@@ -83,7 +88,7 @@ const step: fc.Arbitrary<WatchStep> = fc.oneof(
 
 const fault = faultOn('any', 'any', 'statuses', 'statuses', 'status', 'files', 'files');
 
-const drawn: fc.Arbitrary<Watching> = fc.record({
+const fields = {
 	kind: fc.constantFrom<Watching['kind']>('calm', 'calm', 'steady', 'steady', 'killed'),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
@@ -104,7 +109,46 @@ const drawn: fc.Arbitrary<Watching> = fc.record({
 	past: fc.array(pastAct, { maxLength: 3 }),
 	faults: fc.array(fault, { minLength: 1, maxLength: 3 }),
 	steps: fc.array(step, { minLength: 1, maxLength: 20, size: 'max' }),
-});
+};
+
+/** What changes in a newspaper's hands while something waits: little else happens, so that one change overtakes another. */
+const waitingStep: fc.Arbitrary<WatchStep> = fc.oneof(
+	{ withCrossShrink: true },
+	{
+		weight: 3,
+		arbitrary: fc.constant({ kind: 'poll' as const, overlaps: false, isStored: true }),
+	},
+	{
+		weight: 3,
+		arbitrary: fc
+			.constantFrom<Act['kind']>('publish', 'suspend', 'publish', 'resume', 'attest')
+			.map((kind) => ({ kind: 'act' as const, act: { kind, which: 0, amount: 1 } })),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({ kind: fc.constant('links' as const), links: fc.constantFrom(...LINKS) }),
+	},
+);
+
+const drawn: fc.Arbitrary<Watching> = fc.oneof(
+	{ withCrossShrink: true },
+	{ weight: 5, arbitrary: fc.record(fields) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			...fields,
+			kind: fc.constant('waiting' as const),
+			events: seldom<readonly EventName[]>(3, EVENTS, ['published', 'suspended', 'toBePublished']),
+			downloadFiles: seldom(4, true, false),
+			waitForDocument: fc.constantFrom(undefined, 2, 4),
+			unreadable: fc.constant(0),
+			faults: fc.array(faultOn('files', 'statuses'), { maxLength: 1 }),
+			steps: fc
+				.array(waitingStep, { minLength: 3, maxLength: 20, size: 'max' })
+				.map((steps): WatchStep[] => [{ kind: 'links', links: 'gone' }, ...steps]),
+		}),
+	},
+);
 
 function shaped(history: Watching): Watching {
 	const { kind, before, unreadable, switches: chosen } = history;
@@ -120,7 +164,7 @@ function shaped(history: Watching): Watching {
 	);
 	const unkilled = steps.filter((one) => one.kind !== 'kill' && one.kind !== 'publish');
 	if (kind === 'killed') return { ...history, ...others };
-	if (kind === 'steady') return { ...history, ...others, steps: unkilled };
+	if (kind === 'steady' || kind === 'waiting') return { ...history, ...others, steps: unkilled };
 	const calm = { faults: [], unreadable: 0, waitForDocument: undefined };
 	// What a suspension withholds comes when it ends, without anything having happened just then.
 	const usable = { switches: { ...more, suspendedNotice: 'usable' } } as const;

@@ -25,6 +25,8 @@ export interface Watched {
 	readonly list: readonly Entry[];
 	/** When the first poll had ended: what there was by then is known. */
 	readonly begunAt: number;
+	/** When the last step had ended: from then on nothing strikes. */
+	readonly calmAt: number;
 	readonly crash: string;
 }
 
@@ -122,6 +124,9 @@ class Play {
 				return await this.kill(one.afterMs);
 			case 'publish':
 				return await this.publish();
+			case 'links':
+				this.network.links = one.links;
+				return;
 			case 'test':
 				return await during(this.watcher.test(), BUDGET_MS.classic);
 			default:
@@ -154,6 +159,7 @@ export async function watch(history: Watching): Promise<Watched> {
 	const { service, network, credential, watcher, list } = play;
 	let crash = '';
 	let begunAt = 0;
+	let calmAt = Infinity;
 	try {
 		network.isHeld = true;
 		await play.publish();
@@ -165,11 +171,12 @@ export async function watch(history: Watching): Promise<Watched> {
 		network.isHeld = false;
 		play.spoilNotices();
 		for (const one of history.steps) await play.step(one);
+		calmAt = elapsed();
 		await play.calm();
 	} catch (thrown) {
 		crash = thrown instanceof Error ? thrown.message : String(thrown);
 		if (!(thrown instanceof StoodStill)) crash += ` ${(thrown as Error).stack ?? ''}`;
 	}
 	forgetRuns();
-	return { history, service, network, credential, watcher, list, begunAt, crash };
+	return { history, service, network, credential, watcher, list, begunAt, calmAt, crash };
 }

@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Notice } from '../../../sandbox/store.mts';
-import { fileText } from '../network.mts';
+import { fileText, fitsCause, isAnswered } from '../network.mts';
 import type { Moment } from '../service.mts';
 import type { Broken } from '../runs/promises.mts';
 import type { EventName } from './draw.mts';
@@ -163,6 +163,32 @@ const oneIdentifier: Judge = (watched) => {
 	});
 };
 
+/** The status that the event before left behind; its own fields say what the status is by now. */
+const LEFT: Readonly<Record<string, string>> = Object.fromEntries(
+	Object.entries(KINDS).map(([statut, kind]) => [kind, statut]),
+);
+
+/** Changes that are chosen by their own event, and reported by it, follow one another without a gap. */
+const noneLeftOut: Judge = (watched) => {
+	const { history } = watched;
+	// Where a poll is not stored, the next one goes on from what was stored before it.
+	if (history.kind === 'killed') return undefined;
+	return firstOf(readable(watched), (entry) => {
+		const own = eventsOf(watched).filter((event) => isOfStatus(event) && isAbout(event, entry));
+		let known: string | undefined;
+		if (entry.notice) known = momentAt(watched, entry.notice, watched.begunAt)?.statut;
+		return firstOf(own, (event) => {
+			const { evenement, ancien_statut: previous, statut } = event.json;
+			if (evenement === 'reasonChanged') return undefined;
+			const kind = KINDS[String(previous)];
+			const isGap = kind && history.events.includes(kind) && previous !== known;
+			if (isGap) return `${inShort(event)}, and "${known}" was reported before`;
+			known = LEFT[String(evenement)] ?? String(statut);
+			return undefined;
+		});
+	});
+};
+
 /** What two events of one change have in common. */
 const REPEATED = ['evenement', 'statut', 'motif', 'ancien_statut', 'ancien_motif'] as const;
 
@@ -245,7 +271,6 @@ const failsWhereItReadsNothing: Judge = ({ watcher, network }) =>
 	firstOf(watcher.polls, (poll) => {
 		const { run, error, items, endedAt, publishes } = poll;
 		const calls = network.calls.filter((call) => call.run === run);
-		const isAnswered = ({ fate }: { fate: string }) => fate === 'answered' || fate === 'slow, done';
 		if (publishes || calls.length === 0 || endedAt === Infinity) return undefined;
 		if (calls.every(isAnswered)) {
 			const isFine = error === undefined;
@@ -255,26 +280,12 @@ const failsWhereItReadsNothing: Judge = ({ watcher, network }) =>
 		return `${run} could read nothing, and does not say so`;
 	});
 
-/** By the cause that it declares, n8n decides what to say and when to try again. */
-const CAUSES: Readonly<Record<string, (fate: string, codes: readonly string[]) => boolean>> = {
-	// A page with HTTP 429 says the same.
-	'rate-limited': (fate, codes) => /^(quota|page)/.test(fate) || codes.includes('err_requetes_max'),
-	'temporarily-unavailable': (fate) => fate !== 'answered',
-	'credential-invalid': (fate) => fate.startsWith('refused'),
-	// The address and the list are right: what is left is who answers, and a clock that cannot be corrected.
-	'configuration-invalid': (fate, codes) =>
-		/^(refused|redirect|page|echo|unreachable)/.test(fate) ||
-		codes.includes('err_timestamp_controle'),
-};
-
 const failsForItsCause: Judge = ({ watcher, network }) =>
 	firstOf(watcher.polls, ({ run, error, endedAt }) => {
 		const { failure } = (error ?? {}) as { failure?: { cause?: string } };
 		if (error === undefined || endedAt === Infinity) return undefined;
 		const cause = failure?.cause ?? '';
-		const fits = network.calls.some(
-			(call) => call.run === run && CAUSES[cause]?.(call.fate, call.codes ?? []),
-		);
+		const fits = network.calls.some((call) => call.run === run && fitsCause(call, cause));
 		return fits ? undefined : `${run} declares "${cause}": ${error.message}`;
 	});
 
@@ -317,6 +328,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'Nothing is reported that was not so.': nothingInvented,
 	'A change is reported once, and again only with its identifier, where n8n did not store it.':
 		oneIdentifier,
+	'No change is left out: each follows the one that was reported before.': noneLeftOut,
 	'What is reported again has the same identifier.': againWithItsIdentifier,
 	'Where nothing strikes, a poll reports what has changed, and nothing else.': atOnceWhereCalm,
 	'An event comes with its file.': filesComeWithTheirEvents,

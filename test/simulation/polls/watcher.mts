@@ -36,6 +36,8 @@ export interface Poll {
 	error: Error | undefined;
 	/** What it started an execution with. */
 	items: readonly INodeExecutionData[];
+	/** What it handed over and n8n did not store, so that nothing was started. */
+	dropped: readonly INodeExecutionData[];
 }
 
 /** What *Fetch Test Event* of the editor came to. */
@@ -136,7 +138,7 @@ export class Watcher {
 		const { process } = this;
 		const poll: Poll = {
 			...{ run, publishes, begunAt: elapsed(), endedAt: Infinity, budgetMs },
-			...{ error: undefined, items: [] },
+			...{ error: undefined, items: [], dropped: [] },
 		};
 		this.polls.push(poll);
 		working.push(poll);
@@ -186,7 +188,10 @@ export class Watcher {
 				const [poll] = working;
 				if (!process.isAlive || !poll) return;
 				// A cursor is stored together with the execution, or neither; static data on its own, and nobody waits for it.
-				if (this.isLocked && isCursor) return;
+				if (this.isLocked && isCursor) {
+					poll.dropped = items;
+					return;
+				}
 				poll.items = items;
 				if (this.isLocked) return;
 				if (isCursor) commit();

@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import type { NodeSettings } from '../../engine/engine.mts';
-import { faultOn, LINKS, type Fault } from '../network.mts';
+import { faultOn, isDrawn, LINKS, type Fault } from '../network.mts';
 import { act, pastAct, type Act } from '../people.mts';
 import { switches, type Switches } from '../service.mts';
 
@@ -268,7 +268,9 @@ function calm(history: History): History {
 }
 
 /** What passes by itself: a call that is repeated, or looked up, comes through. */
-const PASSING = ['lost', 'hang', 'internal', 'cut', 'unreachable', 'slow', 'quota'] as const;
+const PASSING = (
+	['lost', 'hang', 'internal', 'cut', 'unreachable', 'slow', 'quota'] as const
+).filter(isDrawn);
 
 /** Another program has used up the calls of a minute when the first run begins. */
 const QUOTA_USED_UP: Step = { kind: 'act', act: { kind: 'quota', which: 0, amount: 300 } };
@@ -277,12 +279,13 @@ const QUOTA_USED_UP: Step = { kind: 'act', act: { kind: 'quota', which: 0, amoun
 function once(history: History): History {
 	const [one] = history.faults;
 	if (!one) return calm(history);
-	if (one.variant % PASSING.length === PASSING.indexOf('quota')) {
+	if (PASSING[one.variant % PASSING.length] === 'quota') {
 		return { ...calm(history), steps: [QUOTA_USED_UP, ...calm(history).steps] };
 	}
 	// A host that does not exist is a wrong address, and does not pass.
 	const variant = one.variant - (one.variant % 3);
-	const kind = PASSING[one.variant % PASSING.length] ?? 'lost';
+	const kind = PASSING[one.variant % PASSING.length];
+	if (!kind) return calm(history);
 	const faults: readonly Fault[] = [{ ...one, kind, variant, times: 1 }];
 	// Without a number nobody can look an order up.
 	const numbered = (work: Work): Work => ({
@@ -315,11 +318,8 @@ function halfWay({ faults, ...one }: History): History {
 			...each,
 			...{ bad: undefined, by: each.by === 'number' ? each.by : ('reference' as const) },
 		}));
-		const unguarded = {
-			maximumTotal: undefined,
-			ifDateMoves: undefined,
-			mode: 'automatic',
-		} as const;
+		const mode = work.mode === 'custom' ? work.mode : 'automatic';
+		const unguarded = { maximumTotal: undefined, ifDateMoves: undefined, mode } as const;
 		return isEffect(work) ? { ...work, ...unguarded, operation: 'replace', items } : work;
 	};
 	return { ...mapWorks(one, replacing), faults: onto };

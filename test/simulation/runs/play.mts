@@ -25,6 +25,8 @@ export interface Run {
 	readonly wants: readonly Want[];
 	readonly process: string;
 	readonly startedAt: number;
+	/** When each try of Retry On Fail began. */
+	readonly tries: number[];
 	endedAt: number;
 	stoppedAt: number | undefined;
 	fate: 'ended' | 'stopped' | 'killed' | 'stood still';
@@ -107,13 +109,14 @@ class Player {
 		const slot = work.elsewhere ? SLOTS - 1 : this.slot;
 		const process = this.processes[slot]!;
 		const id = `run ${this.runs.length + 1}`;
-		const times = { startedAt: elapsed(), endedAt: 0, stoppedAt: undefined };
+		const times = { startedAt: elapsed(), tries: [], endedAt: 0, stoppedAt: undefined };
 		const run: Run = {
 			...{ id, work, wants, process: process.name, ...times, fate: 'ended', crash: '' },
 			...{ ended: undefined, retryOf, isLast: this.isLast },
 		};
 		this.runs.push(run);
-		runsAs(id, { network: this.network, process, run: () => id });
+		const begins = () => run.tries.push(elapsed());
+		runsAs(id, { network: this.network, process, run: () => id, begins });
 		const items = wants.map(({ json }) => json);
 		const set = { parameters: parametersFor(work, wants), settings: settingsOf(work) };
 		return [run, { ...set, items, credential: this.credential, slot, id }];

@@ -4,7 +4,7 @@
  */
 import type { Notice } from '../../../sandbox/store.mts';
 import { totalsOf } from '../../../sandbox/pricing.mts';
-import { fileText, type Call } from '../network.mts';
+import { fileText, isAnswered, isConnected, isKnown, type Call } from '../network.mts';
 import type { Effect } from '../service.mts';
 import { cancels, orders, worksOf, type Work } from './draw.mts';
 import { LONGEST_MS, type Played, type Run } from './play.mts';
@@ -268,6 +268,65 @@ const whatWasDoneIsSaid: Judge = (played) =>
 		return `${run.id} says nothing of ${reference}, which it ${kind}`;
 	});
 
+/** What an execution says of an item that failed: its own failure, or the error that ended the run. */
+function failureOf(run: Run, index: number): string | undefined {
+	const { failure } = saidOf(run, index);
+	if (failure !== undefined || run.ended?.error === undefined) return failure;
+	return run.ended.error.context?.['itemIndex'] === index ? errorOf(run) : undefined;
+}
+
+/** What the execution of a run has done for one of its items, until some moment, where no other item asks for the same. */
+function doneFor(played: Played, run: Run, index: number, kind: Effect['kind'], until: number) {
+	const { key, named } = run.wants[index]!;
+	const isShared = run.wants.some((other, at) => {
+		return at !== index && (other.key === key || (named !== undefined && other.named === named));
+	});
+	if (isShared) return undefined;
+	return ownEffects(played).find(({ effect, run: by }) => {
+		if (effect.kind !== kind || effect.at >= until) return false;
+		if (executionOf(by) !== executionOf(run)) return false;
+		if (kind === 'cancelled') return effect.reference === named?.reference;
+		return keyIn(noticeOf(played, effect.reference)?.texte ?? '') === key;
+	})?.effect;
+}
+
+/** Words by which a failure denies that something was done. */
+const DENIES = {
+	ordered: /not ordered\b(?! twice)|nothing was ([a-z]+ or )?ordered/i,
+	cancelled: /nothing was cancelled/i,
+} as const;
+
+function falselyDenied(played: Played, run: Run, index: number): string | undefined {
+	const text = failureOf(run, index);
+	if (text === undefined || run.fate !== 'ended') return undefined;
+	return firstOf(['ordered', 'cancelled'] as const, (kind) => {
+		const effect = doneFor(played, run, index, kind, run.endedAt);
+		if (!effect || !DENIES[kind].test(text)) return undefined;
+		return `${run.id} has ${kind} ${effect.reference}, and says: ${text}`;
+	});
+}
+
+const nothingDoneIsDenied: Judge = (played) =>
+	ofItems(played, orders, falselyDenied) ??
+	ofItems(played, ({ operation }) => operation === 'cancel', falselyDenied);
+
+/** A later try whose calls are all answered goes on, or says that the old notice is cancelled. */
+function notGoneOn(played: Played, run: Run, index: number): string | undefined {
+	const begunAt = run.tries.at(-1) ?? run.startedAt;
+	const old = doneFor(played, run, index, 'cancelled', begunAt);
+	const text = failureOf(run, index);
+	if (!old || text === undefined || run.fate !== 'ended') return undefined;
+	const calls = played.network.calls.filter(
+		(call) => call.run === run.id && call.sentAt >= begunAt,
+	);
+	if (calls.length === 0 || !calls.every(isAnswered)) return undefined;
+	const isSaid = new RegExp(`notice ${old.reference},? (is |was )?cancelled`).test(text);
+	return isSaid ? undefined : `${run.id} has cancelled ${old.reference} before, and says: ${text}`;
+}
+
+const replacementGoesOn: Judge = (played) =>
+	ofItems(played, ({ operation }) => operation === 'replace', notGoneOn);
+
 const guardsHold: Judge = (played) =>
 	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
 		const notice = noticeOf(played, reference);
@@ -293,9 +352,6 @@ const guardsHold: Judge = (played) =>
 			: undefined;
 	});
 
-/** Fates after which the caller knows what became of its call. */
-const KNOWN_FATES = ['answered', 'slow, done', 'refused', 'quota', 'unreachable, given up'];
-
 /** What is called recovered was sent by this execution, and its answer did not come. */
 function wronglyRecovered(played: Played, run: Run, index: number): string | undefined {
 	const route = run.work.operation === 'cancel' ? 'cancel' : 'order';
@@ -304,7 +360,7 @@ function wronglyRecovered(played: Played, run: Run, index: number): string | und
 		return other !== undefined && executionOf(other) === executionOf(run);
 	};
 	const lost = played.network.calls.some(
-		(call) => call.route === route && isSame(call.run) && !KNOWN_FATES.includes(call.fate),
+		(call) => call.route === route && isSame(call.run) && !isKnown(call),
 	);
 	const isSaid = saidOf(run, index).items.some(({ recupere }) => recupere === true);
 	return isSaid && !lost ? `item ${index} of ${run.id} is called recovered` : undefined;
@@ -344,8 +400,7 @@ const quotedBefore: Judge = (played) =>
 
 const withinTheFigure: Judge = ({ network, credential }) => {
 	const { requestsPerMinute } = credential;
-	// What finds no connection is no call of anybody's.
-	const calls = network.calls.filter(({ fate }) => !fate.startsWith('unreachable'));
+	const calls = network.calls.filter(isConnected);
 	const processes = new Set(calls.map(({ process }) => process));
 	return firstOf([...processes], (process) => {
 		const times = calls.filter((call) => call.process === process).map((call) => call.sentAt);
@@ -483,6 +538,8 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 		nothingInvented,
 	'What a run did is said by its reference, its number or its file, or as an unknown outcome.':
 		whatWasDoneIsSaid,
+	'No failure denies what its execution did.': nothingDoneIsDenied,
+	'A replacement that stopped half way goes on when it is tried again.': replacementGoesOn,
 	'A guard that is not met, or a cell that cannot be understood, keeps its item from being ordered.':
 		guardsHold,
 	'One notice is replaced by one.': correctedOnce,
