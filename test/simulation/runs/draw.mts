@@ -67,7 +67,7 @@ export type Step =
 export interface History {
 	readonly kind:
 		| ('struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once')
-		| ('twice' | 'twoNames' | 'ofTime');
+		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt');
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly links: (typeof LINKS)[number];
@@ -188,7 +188,7 @@ function orNone<One>(some: fc.Arbitrary<One[]>): fc.Arbitrary<One[]> {
 const drawn: fc.Arbitrary<History> = fc.record({
 	kind: fc.constantFrom<History['kind']>(
 		...(['calm', 'calm', 'once', 'once', 'struck', 'struck', 'aimed', 'aimed', 'aimed'] as const),
-		...(['away', 'halfWay', 'twice', 'twice', 'twoNames', 'ofTime'] as const),
+		...(['away', 'halfWay', 'twice', 'twice', 'twoNames', 'ofTime', 'inDoubt'] as const),
 	),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
@@ -374,11 +374,33 @@ function ofTime({ faults, ...history }: History): History {
 	return { ...history, faults: onto, steps };
 }
 
+/**
+ * The answer of what a replacement cancels, or orders, is lost, and nobody can say what became of it until Retry On Fail
+ * runs the node again.
+ */
+function inDoubt({ faults: [lost, looked], ...history }: History): History {
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row || !lost) return { ...history, faults: [] };
+	const on = history.seed % 2 === 0 ? 'cancel' : 'order';
+	const kind = looked?.kind ?? 'internal';
+	// Before anything is cancelled, it is looked up whether the new number is free.
+	const faults: readonly Fault[] = [
+		{ ...lost, on, skip: 0 },
+		{ ...lost, ...looked, kind, on: 'status', skip: 1, times: 3 },
+	];
+	const alone = { operation: 'replace', items: [row], tries: 3, end: undefined } as const;
+	const work: Work = { ...first, ...alone, alreadyCancelled: false };
+	const steps: Step[] = [{ kind: 'run', work, beside: undefined }];
+	return { ...halfWay({ ...history, steps, faults: [] }), faults };
+}
+
 const SHAPES: Record<History['kind'], (history: History) => History> = {
 	struck: (history) => distinct(history),
 	aimed: (history) => aimed(distinct(history)),
 	away: (history) => away(distinct(history)),
 	halfWay: (history) => distinct(halfWay(history)),
+	inDoubt: (history) => distinct(inDoubt(history)),
 	calm: (history) => calm(distinct(history)),
 	once: (history) => once(distinct(history)),
 	twice: (history) => twice(distinct(history)),
