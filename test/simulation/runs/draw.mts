@@ -188,7 +188,7 @@ function orNone<One>(some: fc.Arbitrary<One[]>): fc.Arbitrary<One[]> {
 const drawn: fc.Arbitrary<History> = fc.record({
 	kind: fc.constantFrom<History['kind']>(
 		...(['calm', 'calm', 'once', 'once', 'struck', 'struck', 'aimed', 'aimed', 'aimed'] as const),
-		...(['away', 'halfWay', 'twice', 'twice', 'twoNames', 'ofTime', 'inDoubt'] as const),
+		...(['away', 'halfWay', 'twice', 'twice', 'twoNames', 'ofTime', 'inDoubt', 'inDoubt'] as const),
 	),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
@@ -386,7 +386,7 @@ function inDoubt({ faults: [lost, looked], ...history }: History): History {
 	const kind = looked?.kind ?? 'internal';
 	// Before anything is cancelled, it is looked up whether the new number is free.
 	const faults: readonly Fault[] = [
-		{ ...lost, on, skip: 0 },
+		{ ...lost, on, skip: 0, done: true },
 		{ ...lost, ...looked, kind, on: 'status', skip: 1, times: 3 },
 	];
 	const alone = { operation: 'replace', items: [row], tries: 3, end: undefined } as const;
