@@ -383,11 +383,10 @@ function inDoubt({ faults: [lost, looked], ...history }: History): History {
 	const [row] = first?.items ?? [];
 	if (!first || !row || !lost) return { ...history, faults: [] };
 	const on = history.seed % 2 === 0 ? 'cancel' : 'order';
-	const kind = looked?.kind ?? 'internal';
 	// Before anything is cancelled, it is looked up whether the new number is free.
 	const faults: readonly Fault[] = [
 		{ ...lost, on, skip: 0, done: true },
-		{ ...lost, ...looked, kind, on: 'status', skip: 1, times: 3 },
+		{ ...lost, ...looked, on: 'status', skip: 1, times: 3 },
 	];
 	const alone = { operation: 'replace', items: [row], tries: 3, end: undefined } as const;
 	const work: Work = { ...first, ...alone, alreadyCancelled: false };
