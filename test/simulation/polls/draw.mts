@@ -150,6 +150,18 @@ const drawn: fc.Arbitrary<Watching> = fc.oneof(
 	},
 );
 
+/**
+ * What is undone in the portal, after a poll that reported it and whose state is nowhere, cannot be told from what never was.
+ * The classic poller keeps that state in the process until n8n ends; n8n's scheduler without its cursors does not keep it.
+ */
+function rememberedSomewhere({ keeping, steps }: Watching): readonly WatchStep[] {
+	if (keeping === 'scheduler') {
+		return steps.map((one) => (one.kind === 'poll' ? { ...one, isStored: true } : one));
+	}
+	const unstored = steps.findIndex((one) => one.kind === 'poll' && !one.isStored);
+	return steps.filter((one, at) => unstored < 0 || at < unstored || one.kind !== 'kill');
+}
+
 function shaped(history: Watching): Watching {
 	const { kind, before, unreadable, switches: chosen } = history;
 	// In short lists a long one takes more calls than a poll has time for.
@@ -163,7 +175,7 @@ function shaped(history: Watching): Watching {
 		one.kind === 'poll' ? { ...one, overlaps: false, isStored: true } : one,
 	);
 	const unkilled = steps.filter((one) => one.kind !== 'kill' && one.kind !== 'publish');
-	if (kind === 'killed') return { ...history, ...others };
+	if (kind === 'killed') return { ...history, ...others, steps: rememberedSomewhere(history) };
 	if (kind === 'steady' || kind === 'waiting') return { ...history, ...others, steps: unkilled };
 	const calm = { faults: [], unreadable: 0, waitForDocument: undefined };
 	// What a suspension withholds comes when it ends, without anything having happened just then.
