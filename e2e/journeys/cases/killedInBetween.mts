@@ -182,7 +182,7 @@ export function killedInBetween(): void {
 		for (const route of routes) {
 			const dossier = fileOf(route);
 			const reference = await stage.numbered(dossier);
-			await notices.add({ dossier, etat: 'commandée', reference, numero_commande: dossier });
+			await notices.add({ dossier, etat: 'commandée', reference });
 		}
 		await stage.active(form, async () => {
 			const pages: Page[] = [];
