@@ -135,7 +135,7 @@ export function deskPage(): void {
 		// A month in which no other row of these journeys is published.
 		const formula = { societe: '=1+1', date_parution: '2031-03-01', total_ttc: 1134.5 };
 		await notices.add({ dossier: 'PAGE-1', etat: 'refusée', ...formula });
-		const link = { bodacc: 'javascript:alert(1)', reference: 'R-1' };
+		const link = { bodacc: 'javascript:alert(1)', reference: 'R-LIEN' };
 		await notices.add({ dossier: 'LIEN-1', etat: 'parue', ...link });
 		const page = await stage.page();
 		let calls = 0;
