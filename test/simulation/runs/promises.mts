@@ -114,8 +114,11 @@ function wrongOrder(played: Played, run: Run, index: number): string | undefined
 			return `item ${index} of ${run.id} came out as ${String(json['reference'])}, which is not its notice`;
 		}
 		const { cancelledAt, orderedAt } = timesOf(played, notice);
+		// What an execution has ordered comes out again, as it was, when n8n's Retry goes on with it.
+		const execution = executionOf(run);
+		const { startedAt } = orderedAt < execution.startedAt ? run : execution;
 		// The answer of an order is on its way for a while, so that somebody may have cancelled it by then.
-		if (orderedAt > run.endedAt || cancelledAt < run.startedAt) {
+		if (orderedAt > run.endedAt || cancelledAt < startedAt) {
 			return `item ${index} of ${run.id} came out as ${notice.reference}, which did not stand then`;
 		}
 		const old = want.named;
