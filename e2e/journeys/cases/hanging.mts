@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
 import { after, before, it } from '../../lib/testing.mts';
-import { ACCESS, httpStandIn } from '../httpStandIn.mts';
+import { ACCESS, booksWith, httpStandIn } from '../httpStandIn.mts';
 import { modelServer } from '../modelServer.mts';
 import { first, second } from '../noticeForm.mts';
 import { setUp, type Notices } from '../notices.mts';
@@ -40,13 +40,7 @@ export function hanging(): void {
 	let register: StoredWorkflow;
 	let deals: StoredWorkflow;
 	const entries: Json[] = [];
-	const books = httpStandIn(({ method, path, body }) => {
-		if (method === 'POST' && path === '/file_attachments') return { status: 201, json: { id: 1 } };
-		if (method === 'POST') return { status: 201, json: { id: entries.push(body) } };
-		const asked = decodeURIComponent(path);
-		const items = entries.filter((one) => asked.includes(`"${String(one['invoice_number'])}"`));
-		return { json: { items, has_more: false } };
-	});
+	const books = booksWith(entries);
 	const bodacc = httpStandIn(() => ({ json: { results: [ANNOUNCED] } }), true);
 	/** What deals have heard, by their IDs. */
 	const deal: Record<string, Json> = {};

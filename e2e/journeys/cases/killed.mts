@@ -7,7 +7,7 @@ import type { Json } from '../../lib/execution.mts';
 import { openInvoices } from '../../lib/noticesTable.mts';
 import { before, it } from '../../lib/testing.mts';
 import { until } from '../../lib/until.mts';
-import { httpStandIn } from '../httpStandIn.mts';
+import { booksWith, httpStandIn } from '../httpStandIn.mts';
 import { setUp, type Notices } from '../notices.mts';
 import type { Own } from '../ownValues.mts';
 import { stage, succeeded } from '../stage.mts';
@@ -37,13 +37,7 @@ interface Step {
 export function killed(): void {
 	let notices: Notices;
 	const entries: Json[] = [];
-	const books = httpStandIn(({ method, path, body }) => {
-		if (method === 'POST' && path === '/file_attachments') return { status: 201, json: { id: 1 } };
-		if (method === 'POST') return { status: 201, json: { id: entries.push(body) } };
-		const asked = decodeURIComponent(path);
-		const items = entries.filter((one) => asked.includes(`"${String(one['invoice_number'])}"`));
-		return { json: { items, has_more: false } };
-	});
+	const books = booksWith(entries);
 	const bodacc = httpStandIn(() => ({ json: { results: [ANNOUNCED] } }), true);
 
 	before(async () => {
