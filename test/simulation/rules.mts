@@ -198,11 +198,11 @@ const RUNS: readonly Wrong[] = [
 	},
 	{
 		rule: 'no more calls go out in a minute than the credential allows',
-		swap: of(
-			'transport/limiter',
-			'limiterFor',
-			given((keys) => [keys, 1_000]),
-		),
+		swap: method('transport/limiter', 'CallLimiter', 'allow', (right) => {
+			return function generous() {
+				Reflect.apply(right, this, [1_000]);
+			};
+		}),
 	},
 	{
 		rule: 'a refusal for the quota holds back the key',

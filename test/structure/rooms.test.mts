@@ -13,7 +13,7 @@ const sources = [...filesUnder('nodes', '.ts'), ...filesUnder('credentials', '.t
 		.importedFiles.map(({ fileName }) =>
 			fileName.startsWith('.') ? posix.join(posix.dirname(path), fileName) : fileName,
 		);
-	return { path, imports };
+	return { path, text, imports };
 });
 
 test.each([
@@ -49,4 +49,32 @@ test('no modules import each other in a circle', () => {
 		return above.has(start);
 	});
 	expect(circular.map(({ path }) => path)).toEqual([]);
+});
+
+/** Variables of a module that change, or that hold a collection which begins empty and is filled. */
+function changingVariables({ path, text }: { path: string; text: string }): string[] {
+	const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+	return file.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) => {
+		const isConstant = (declarationList.flags & ts.NodeFlags.Const) !== 0;
+		const changing = declarationList.declarations.filter(({ initializer: value }) => {
+			if (!isConstant || value === undefined) return true;
+			if (ts.isArrayLiteralExpression(value)) return value.elements.length === 0;
+			return ts.isNewExpression(value) && (value.arguments ?? []).length === 0;
+		});
+		return changing.map(({ name }) => `${path}: ${name.getText(file)}`);
+	});
+}
+
+test('what outlives an execution in memory stands in these variables, and in no other', () => {
+	expect(sources.flatMap(changingVariables)).toEqual([
+		// Lists of names, kept ten minutes for a key.
+		`${NODE}actions/lists.ts: keptLists`,
+		// Always the same; making them takes time that the start of n8n should not.
+		`${NODE}domain/dates.ts: offsetFormat`,
+		`${NODE}domain/dates.ts: dayFormat`,
+		// The limiter and the clock of a key, and what is under way with it.
+		`${NODE}transport/keyState.ts: states`,
+		// What a trigger carries from one poll to the next.
+		`${NODE}trigger/state.ts: triggers`,
+	]);
 });

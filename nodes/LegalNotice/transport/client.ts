@@ -15,11 +15,11 @@ import { type Answer, readAnswer, readBytes } from './envelope';
 import {
 	type CallLimiter,
 	type CallOutcome,
-	limiterFor,
 	type Priority,
 	QUOTA_WINDOW_MS,
 	type Release,
 } from './limiter';
+import { stateOf } from './keyState';
 import { pause, Turns } from './pause';
 import { clockOffset, correctClock, type Keys, readKeys, withoutKeys } from './signing';
 
@@ -154,7 +154,8 @@ class KeyClient implements ExecutionClient {
 		this.signal = signal;
 		this.endOfNew = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
 		this.quotaPatienceMs = options.maxWaitMs ?? QUOTA_PATIENCE_MS;
-		this.limiter = limiterFor(this.account, Number(data.requestsPerMinute));
+		({ limiter: this.limiter } = stateOf(this.account));
+		this.limiter.allow(Number(data.requestsPerMinute));
 		this.timeoutMs = options.timeoutMs ?? ANSWER_MS;
 		// The credential signs with these (`signing.ts`), and need not read its fields anew for each call.
 		const { keys } = this;

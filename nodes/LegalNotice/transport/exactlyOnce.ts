@@ -1,6 +1,7 @@
 /** Does something binding exactly once although answers get lost: the one algorithm behind orders, cancellations and contacts. */
 import { rethrown, ServiceFailure, Stop } from '../errors/failures';
 import type { ExecutionClient } from './client';
+import { stateOf } from './keyState';
 import { BEFORE_RESEND_MS, untilStopped } from './pause';
 
 /** A first attempt is not made any more once another item has stopped the execution; what has begun is brought to its end. */
@@ -66,11 +67,8 @@ async function lookAfterLoss<Done>(
 	}
 }
 
-/** What this process is doing at the moment, by keys and name. */
-const underWay = new Map<string, Promise<unknown>>();
-
 /**
- * Waits until nothing of this name is under way in this process. Two equal orders that a service gets at the same moment
+ * Waits until nothing of this name is under way with these keys in this process. Two equal orders that a service gets at the same moment
  * could both find their number free.
  *
  * @throws ServiceFailure `cancelled` when the execution is stopped while it waits
@@ -80,8 +78,8 @@ export async function oneAtATime<Done>(
 	name: string,
 	work: () => Promise<Done>,
 ): Promise<Done> {
-	const key = `${account} ${name}`;
-	const before = underWay.get(key);
+	const { underWay } = stateOf(account);
+	const before = underWay.get(name);
 	const inTurn = async () => {
 		if (before) await untilStopped(before, signal);
 		return await work();
@@ -90,8 +88,8 @@ export async function oneAtATime<Done>(
 	// Who comes next waits for both: this one may leave before the one that it waits for. How they end is reported where they
 	// were begun.
 	const both: Promise<void> = Promise.allSettled([before, done]).then(() => {
-		if (underWay.get(key) === both) underWay.delete(key);
+		if (underWay.get(name) === both) underWay.delete(name);
 	});
-	underWay.set(key, both);
+	underWay.set(name, both);
 	return await done;
 }

@@ -39,6 +39,8 @@ const REGAINED_PER_MINUTE = 0.1;
 const MARGIN_MS = 30;
 /** No event says that another program uses the key less, so the limiter rechecks. */
 const LOOK_AGAIN_MS = 250;
+/** Calls of one key a minute (specification, Limits). */
+const SERVICE_ALLOWS = 300;
 
 /**
  * The calls of one key in this process (specification, Limits: 300 a minute). A call counts from its sending until a
@@ -55,14 +57,13 @@ export class CallLimiter {
 	private lastRefusal: { readonly at: number; readonly rateAfter: number } | undefined;
 	private pausedUntil = 0;
 
-	constructor(
-		/** Any positive number, also below 1. */
-		private perMinute: number,
-	) {}
+	/** @param perMinute any positive number, also below 1 */
+	constructor(private perMinute = SERVICE_ALLOWS) {}
 
 	/** The credential may say another figure by now; the calls of the last minute still count. */
 	allow(perMinute: number): void {
-		this.perMinute = perMinute;
+		// What is no figure is what the service allows.
+		this.perMinute = perMinute > 0 ? perMinute : SERVICE_ALLOWS;
 	}
 
 	/** Waits until the call may go out. @throws ServiceFailure `cancelled`, `busy` */
@@ -188,16 +189,4 @@ export class CallLimiter {
 /** A rate below one a minute makes the window longer. */
 function windowMs(rate: number): number {
 	return QUOTA_WINDOW_MS / Math.min(1, rate) + MARGIN_MS;
-}
-
-const limiters = new Map<string, CallLimiter>();
-
-/** There is one for each pair of keys, so that nobody who knows just the public key slows down other work. */
-export function limiterFor(keys: string, figure: number): CallLimiter {
-	// What is no figure is what the service allows (specification, Limits).
-	const perMinute = figure > 0 ? figure : 300;
-	const limiter = limiters.get(keys) ?? new CallLimiter(perMinute);
-	limiter.allow(perMinute);
-	limiters.set(keys, limiter);
-	return limiter;
 }

@@ -8,6 +8,7 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import { INTERFACE_PATH, readBaseUrl } from '../domain/baseUrl';
+import { stateOf } from './keyState';
 
 /** The request options of n8n's helper, or the older ones that the HTTP Request node passes (`uri`, `form`). */
 export type SignableOptions = Omit<IHttpRequestOptions, 'body' | 'url'> &
@@ -54,14 +55,12 @@ function requiredKey(value: unknown, label: string): string {
 	throw new UserError(`The '${label}' of the credential is empty. Enter the key you received.`);
 }
 
-/** Milliseconds by which the service's clock is ahead of the one of this machine, by digest of the keys. */
-const offsets = new Map<string, number>();
 /** A clock that is a day or more ahead is nobody's. */
 const BELIEVED_MS = 86_400_000;
 
 /** What calls with these keys are signed with now. */
 export function clockOffset({ digest }: Keys): number {
-	return offsets.get(digest) ?? 0;
+	return stateOf(digest).clockOffsetMs;
 }
 
 /**
@@ -78,7 +77,7 @@ export function correctClock(keys: Keys, signedWith: number, date: unknown): boo
 	// The header has whole seconds: half of one is the best guess of the rest.
 	const offset = Date.parse(date) + 500 - Date.now();
 	if (!(Math.abs(offset) < BELIEVED_MS)) return false;
-	offsets.set(keys.digest, offset);
+	stateOf(keys.digest).clockOffsetMs = offset;
 	return true;
 }
 

@@ -1,6 +1,5 @@
 import {
 	CallLimiter,
-	limiterFor,
 	type CallOutcome,
 	type Priority,
 } from '../../../nodes/LegalNotice/transport/limiter.ts';
@@ -242,14 +241,16 @@ test.each([
 });
 
 test.each([0, -5, NaN])('a figure of %p counts as the 300 of the service', async (figure) => {
-	const limiter = limiterFor(`figure ${figure}`, figure);
+	const limiter = new CallLimiter(1);
+	limiter.allow(figure);
 	const ends = Array.from({ length: 64 }, async () => await limiter.acquire('rest'));
 	expect(await Promise.all(ends)).toHaveLength(64);
 });
 
-test('one key has one limiter: another figure for it counts from then on, and forgets no call', async () => {
+test('another figure counts from then on, and forgets no call', async () => {
+	const limiter = new CallLimiter();
 	const take = async (figure: number) => {
-		const limiter = limiterFor('one key', figure);
+		limiter.allow(figure);
 		return await limiter.acquire('rest', { maxWaitMs: 1 }).then(
 			() => 'goes out',
 			() => 'waits',
