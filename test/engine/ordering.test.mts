@@ -7,13 +7,14 @@ import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
 const service = scriptedForTests();
 const CLOSED = refused('err_bouclage_depasse');
 const UNKNOWN = refused('err_annonce_introuvable');
-const [TODAY, TOMORROW] = ['2026-12-03', '2026-12-04'];
+const [TODAY, TOMORROW, LATER] = ['2026-12-03', '2026-12-04', '2026-12-05'];
 const own = { ...BILLED, fileReference: 'F' };
 const ordered = () => service.calls.filter(({ what }) => what === 'POST /commande');
 const days = () => ordered().map(({ body }) => body['date_parution']);
+const later = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 const count = (what: string) => service.whats.filter((one) => one === what).length;
 
-/** A newspaper that appears on two days, and has closed for the first one when the order comes. */
+/** A newspaper that appears on three days, and has closed for the first one when the order comes. */
 function closing(prices: Record<string, number>, answer: (call: Asked) => object | undefined) {
 	service.answer = (call) => {
 		const { path, body } = call;
@@ -25,7 +26,7 @@ function closing(prices: Record<string, number>, answer: (call: Asked) => object
 		if (path === '/commande' && day === TODAY) return CLOSED;
 		if (path === '/commande') return { ...dated, reference: 'AL-1' };
 		if (path === '/dates-parutions') {
-			const dates = [TODAY, TOMORROW].map((date_parution) => ({ date_parution }));
+			const dates = [TODAY, TOMORROW, LATER].map((date_parution) => ({ date_parution }));
 			return { publications: [{ id: 12, dates }] };
 		}
 		return path.startsWith('/annonce/') ? UNKNOWN : {};
@@ -35,12 +36,37 @@ function closing(prices: Record<string, number>, answer: (call: Asked) => object
 describe('the day that is ordered is the day that was quoted', () => {
 	const guarded = { ...own, options: { maximumTotal: 300 } };
 
-	test('a next day above the ceiling is not ordered', async () => {
-		closing({ [TODAY]: 231.6, [TOMORROW]: 463.2 }, () => undefined);
-		const { told, json } = await service.run('notice.order', guarded);
-		expect(told).toMatch(/463\.20 € .*above the 'Maximum Total'.*Nothing was ordered/);
+	test.each<[object, RegExp]>([
+		[{ maximumTotal: 300 }, /463\.20 € .*above the 'Maximum Total'.*Nothing was ordered/],
+		[{ ifTextChanges: 'fail' }, /words are missing from the text.*Nothing was ordered/],
+		[{ publishBy: TODAY }, /appear on 2026-12-04, later than 'Publish By'.*Nothing was ordered/],
+	])('a next day that is not as wanted is not ordered: %j', async (options, sentence) => {
+		const prices = { [TODAY]: 231.6, [TOMORROW]: 463.2 };
+		closing(prices, ({ path, body }) => {
+			if (path !== '/devis' || body['date_parution'] !== TOMORROW) return undefined;
+			const tarif = { totaux: { montant_ttc: prices[TOMORROW] } };
+			return { date_parution: TOMORROW, texte: '<p>Un.</p>', tarif };
+		});
+		const { told, json } = await service.run('notice.order', { ...own, options });
+		expect(told).toMatch(sentence);
 		expect([json, days()]).toEqual([[], [TODAY]]);
 	});
+
+	test.each([
+		['refused', CLOSED],
+		['moved', { date_parution: LATER, tarif: {} }],
+	])(
+		'a next day whose quote is %s is ordered for the day of the last quote',
+		async (_how, next) => {
+			closing({}, ({ path, body }) =>
+				path === '/devis' && body['date_parution'] === TOMORROW ? next : undefined,
+			);
+			const options = { ifTextChanges: 'warn' };
+			const { told, json } = await service.run('notice.order', { ...own, options });
+			expect([told, days()]).toEqual(['', [TODAY, LATER]]);
+			expect(json).toMatchObject([{ date_parution: expect.stringContaining(LATER) as string }]);
+		},
+	);
 
 	test('where the next quote is lost, nothing is ordered unquoted', async () => {
 		closing({}, ({ path, body }) =>
@@ -87,6 +113,36 @@ describe('a cancellation', () => {
 		expect(json.map(({ annulee, reference }) => [annulee, reference])).toEqual(
 			names.map(() => [true, 'AL-7']),
 		);
+	});
+
+	test('that is under way is told for an item that does not find its notice any more', async () => {
+		withNotice(() => ({ reference: 'AL-7' }));
+		const { answer } = service;
+		service.answer = async (call) => {
+			// The second item asks when the notice is gone, and before the first one has its answer.
+			if (call.names.includes('N-1')) await later(200);
+			const answered = answer(call);
+			if (call.method === 'DELETE') await later(400);
+			return answered;
+		};
+		const { json, told } = await service.runFor('notice.cancel', ['AL-7', 'N-1']);
+		expect([told, deletions()]).toEqual(['', 1]);
+		expect(json).toMatchObject([{ reference: 'AL-7' }, { reference: 'AL-7', annulee: true }]);
+	});
+
+	test('that is done is told by Retry On Fail for an item that could not ask for its notice in time', async () => {
+		withNotice(() => ({ reference: 'AL-7' }));
+		const { answer } = service;
+		let tries = 0;
+		service.answer = async (call) => {
+			if (!call.names.includes('N-1') || ++tries > 1) return answer(call);
+			await later(100);
+			return refused('err_client_inactif');
+		};
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const { json, told } = await service.runFor('notice.cancel', ['AL-7', 'N-1'], settings);
+		expect([told, tries, deletions()]).toEqual(['', 1, 1]);
+		expect(json).toMatchObject([{ reference: 'AL-7' }, { reference: 'AL-7', annulee: true }]);
 	});
 
 	test('that succeeds without a reference keeps its credit note', async () => {
