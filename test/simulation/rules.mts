@@ -74,6 +74,12 @@ interface PollDiff {
 	readonly state: { readonly notices: ReadonlyMap<string, { attend?: unknown }> };
 }
 
+/** Something binding that is done once: as far as a rule has to know it. */
+interface Once {
+	readonly send: (...all: unknown[]) => Promise<unknown>;
+	readonly unknown: (reason: unknown) => unknown;
+}
+
 interface Wrong {
 	readonly rule: string;
 	readonly swap: (load: Load) => void;
@@ -96,6 +102,26 @@ const RUNS: readonly Wrong[] = [
 				{ look: async () => await Promise.resolve(undefined), ...once },
 				kind,
 			]),
+		),
+	},
+	{
+		rule: 'a refusal behind a lost answer says nothing of what was lost',
+		swap: of(
+			'transport/exactlyOnce',
+			'exactlyOnce',
+			given((client, { send, unknown, ...once }: Once, kind) => {
+				let refusal: unknown;
+				const sending: Once['send'] = async (...all) => {
+					try {
+						return await send(...all);
+					} catch (failure) {
+						refusal = (failure as { mayBeDone?: boolean }).mayBeDone === false ? failure : refusal;
+						throw failure;
+					}
+				};
+				const plain = (reason: unknown) => (reason === refusal ? reason : unknown(reason));
+				return [client, { ...once, send: sending, unknown: plain }, kind];
+			}),
 		),
 	},
 	{

@@ -67,7 +67,7 @@ export type Step =
 export interface History {
 	readonly kind:
 		| ('struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once')
-		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt');
+		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt' | 'overtaken');
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly links: (typeof LINKS)[number];
@@ -189,6 +189,7 @@ const drawn: fc.Arbitrary<History> = fc.record({
 	kind: fc.constantFrom<History['kind']>(
 		...(['calm', 'calm', 'once', 'once', 'struck', 'struck', 'aimed', 'aimed', 'aimed'] as const),
 		...(['away', 'halfWay', 'twice', 'twice', 'twoNames', 'ofTime', 'inDoubt', 'inDoubt'] as const),
+		'overtaken',
 	),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
@@ -394,12 +395,38 @@ function inDoubt({ faults: [lost, looked], ...history }: History): History {
 	return { ...halfWay({ ...history, steps, faults: [] }), faults };
 }
 
+/**
+ * The answer of an order is lost, somebody cancels its notice in the portal before it is looked up, and its second sending
+ * is refused.
+ */
+function overtaken({ faults: [lost], ...history }: History): History {
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row || !lost) return { ...history, faults: [] };
+	const onOrder = { ...lost, on: 'order', skip: 0, times: 1, done: true };
+	const next: Fault = isDrawn('refused') ? { ...onOrder, kind: 'refused' } : onOrder;
+	const mode = first.mode === 'custom' ? first.mode : 'automatic';
+	const unguarded = { maximumTotal: undefined, ifDateMoves: undefined, mode } as const;
+	const alone = {
+		operation: 'order',
+		items: [{ ...row, bad: undefined }],
+		end: undefined,
+	} as const;
+	const work: Work = { ...first, ...unguarded, ...alone };
+	// No other notice stands, and behind the order go calls for the names in its answer.
+	const cancel: Act = { kind: 'cancel', which: 0, amount: 1 };
+	const meanwhile = [{ atCall: 2 + (history.seed % 4), act: cancel }];
+	const steps: Step[] = [{ kind: 'run', work, beside: undefined }];
+	return { ...history, before: 0, past: [], faults: [onOrder, next], meanwhile, steps };
+}
+
 const SHAPES: Record<History['kind'], (history: History) => History> = {
 	struck: (history) => distinct(history),
 	aimed: (history) => aimed(distinct(history)),
 	away: (history) => away(distinct(history)),
 	halfWay: (history) => distinct(halfWay(history)),
 	inDoubt: (history) => distinct(inDoubt(history)),
+	overtaken: (history) => distinct(overtaken(history)),
 	calm: (history) => calm(distinct(history)),
 	once: (history) => once(distinct(history)),
 	twice: (history) => twice(distinct(history)),
