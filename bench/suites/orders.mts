@@ -82,7 +82,7 @@ export async function orders({ quick, runs, say }: SuiteContext): Promise<SuiteR
 		columns:
 			'work | notices | the package, ms | by hand, ms | HTTP Request node, ms | undici, 64 connections, ms | package over undici | package over by hand',
 		rows: rows.map((row) => Object.values(row)),
-		note: `The service answers after ${LATENCY_MS} ms. By hand are four nodes (Edit Fields, Crypto, HTTP Request, If) in the same engine; the HTTP Request node alone has the package's credential sign, and looks at no answer. Both send all notices at once, where the package has 64 calls under way. The lists of names are not at hand: each run has keys of its own.`,
+		note: `The service answers after ${LATENCY_MS} ms. By hand are four nodes (Edit Fields, Crypto, HTTP Request, If) in the same engine; the HTTP Request node alone has the package's credential sign, and looks at no answer. Both send all notices at once; the package begins with 100. The lists of names are not at hand: each run has keys of its own.`,
 		targets: [
 			atMost('Slowest place over bare undici', slowest, MOST_OVER_BARE, 'x'),
 			atMost('Slowest place over the workflow by hand', overHand, 1, 'x'),

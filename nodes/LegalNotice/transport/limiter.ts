@@ -29,7 +29,10 @@ const RANKS: readonly Priority[] = ['person', 'effect', 'rest'];
 /** The service counts calls by this minute (specification, Limits). */
 export const QUOTA_WINDOW_MS = 60_000;
 /** With more at once, a slow service would come to the last ones when their signatures are too old (5 s). */
-const IN_FLIGHT = 64;
+const IN_FLIGHT = 100;
+/** Where the answers come quickly, many orders need not wait for one another: each quick answer makes one more place. */
+const IN_FLIGHT_QUICK = 200;
+const QUICK_MS = 500;
 /** While other programs use the key, a refusal meets the calls under way: there are few of them. */
 const IN_FLIGHT_SHARED = 8;
 /** Parts of the rate: what a refusal leaves of it, and what each minute gives back. */
@@ -53,6 +56,7 @@ export class CallLimiter {
 	/** Moments at which the calls of the last minute were answered, the oldest first. */
 	private readonly answered: number[] = [];
 	private inFlight = 0;
+	private places = IN_FLIGHT;
 	private looking = false;
 	private lastRefusal: { readonly at: number; readonly rateAfter: number } | undefined;
 	private pausedUntil = 0;
@@ -132,6 +136,7 @@ export class CallLimiter {
 		this.inFlight++;
 		return (outcome) => {
 			this.inFlight--;
+			this.adaptPlaces(outcome === 'answered' && performance.now() - startedAt < QUICK_MS);
 			if (outcome !== 'notSent') this.answered.push(performance.now());
 			// Calls that were under way at a refusal are refused with it, and say nothing new.
 			const isNews = this.lastRefusal === undefined || startedAt > this.lastRefusal.at;
@@ -140,13 +145,20 @@ export class CallLimiter {
 		};
 	}
 
+	/** A quick answer makes a place more and a slow one a place less; what follows a pause may meet a service that is slow by now. */
+	private adaptPlaces(isQuick: boolean): void {
+		const changed = this.places + (isQuick ? 1 : -1);
+		const isIdle = this.inFlight === 0;
+		this.places = isIdle ? IN_FLIGHT : Math.min(Math.max(changed, IN_FLIGHT), IN_FLIGHT_QUICK);
+	}
+
 	/** Milliseconds until the next call may go out. */
 	private waitMs(): number {
 		const now = performance.now();
 		if (now < this.pausedUntil) return this.pausedUntil - now;
 		const rate = this.rate();
 		const isShared = rate < this.perMinute;
-		if (this.inFlight >= (isShared ? IN_FLIGHT_SHARED : IN_FLIGHT)) return LOOK_AGAIN_MS;
+		if (this.inFlight >= (isShared ? IN_FLIGHT_SHARED : this.places)) return LOOK_AGAIN_MS;
 		return this.waitInWindow(rate, now);
 	}
 

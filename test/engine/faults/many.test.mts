@@ -130,7 +130,7 @@ test('orders of a run that hang together are all looked up, although no new ones
 	hasten(30);
 	fault('order', { kind: 'timeout', ms: 20_000 }, { times: 1_000 });
 	const settings = { onError: 'continueRegularOutput' } as const;
-	const { json } = await order({}, { items: files(70), settings });
+	const { json } = await order({}, { items: files(130), settings });
 	const calls = sandbox.journal.calls();
 	const sent = calls.filter(({ route }) => route === 'order').map(({ body }) => String(body));
 	const numbers = new Set(sent.map((body) => /"numero_commande":"([^"]+)"/.exec(body)?.[1]));
@@ -138,7 +138,7 @@ test('orders of a run that hang together are all looked up, although no new ones
 	for (const number of numbers) expect(lookedUp.join()).toContain(String(number));
 	// What was not begun was not sent, and says so.
 	expect(json.filter(({ error }) => /^Not sent/.test(String(error)))).toHaveLength(
-		70 - numbers.size,
+		130 - numbers.size,
 	);
 });
 

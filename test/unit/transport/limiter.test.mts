@@ -79,11 +79,41 @@ test('never more calls in any minute than the key allows, and no time wasted', a
 	expect((bench.sent.at(-1) ?? Infinity) - start).toBeLessThan(1.05 * 3 * MINUTE);
 });
 
-test('work that fits into the minute goes out at once, 64 in flight', async () => {
+test('work that fits into the minute goes out at once, 100 in flight at a service that takes its time', async () => {
 	const bench = new Bench(300);
+	bench.latency = () => 600;
 	bench.many(270);
+	await bench.advance(3_000);
+	expect([bench.sent.length, bench.mostInFlight]).toEqual([270, 100]);
+});
+
+test('where the answers come quickly, the calls of a whole minute go out in two rounds', async () => {
+	const bench = new Bench(300);
+	bench.latency = () => 200;
+	const start = bench.time.now();
+	bench.many(300);
 	await bench.advance(1_000);
-	expect([bench.sent.length, bench.mostInFlight]).toEqual([270, 64]);
+	expect(bench.sent.map((at) => at - start).filter((at) => at < 300)).toHaveLength(300);
+	expect(bench.mostInFlight).toBe(200);
+});
+
+test('at a service that answers 25 calls a second, none waits until its signature is too old', async () => {
+	const bench = new Bench(10_000);
+	let freeAt = 0;
+	const waits: number[] = [];
+	bench.latency = () => {
+		const now = bench.time.now();
+		freeAt = Math.max(now, freeAt) + 40;
+		waits.push(freeAt - now);
+		return freeAt - now;
+	};
+	// Quick answers of few calls do not make the many behind them wait too long.
+	bench.many(10);
+	await bench.advance(10_000);
+	bench.many(600);
+	await bench.advance(MINUTE);
+	expect(waits).toHaveLength(610);
+	expect(Math.max(...waits)).toBeLessThan(5_000);
 });
 
 /** A thousand calls of three processes of n8n at a service that counts refused calls too. */
@@ -177,7 +207,7 @@ describe('after a refusal over quota', () => {
 		bench.many(2_000);
 		await bench.advance(60);
 		const underWay = bench.sent.length;
-		expect(underWay).toBeLessThanOrEqual(100 + 2 * 64);
+		expect(underWay).toBeLessThanOrEqual(100 + 2 * 100);
 		await bench.advance(49_000);
 		expect(bench.sent).toHaveLength(underWay);
 		// A little longer by chance.

@@ -13,7 +13,7 @@ import { lookUp, noticeIn } from './orderNumbers';
 /** The first number waits until the last of its call is read, so that a call does not wait for all hundred that it could hold. */
 const NUMBERS_A_CALL = 50;
 /** So many orders begin without an answer: they fill the places for calls but for those in which their numbers are asked for. */
-const UNASKED = 56;
+const UNASKED = 92;
 /** In a first run nothing is registered: for fewer automatic numbers a call would cost more than it could save. */
 const WORTH_A_CALL = 10;
 
