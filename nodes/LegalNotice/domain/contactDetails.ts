@@ -25,7 +25,7 @@ export function readEmail(value: unknown, inside?: string): string {
 	const [email = ''] = emails;
 	// Words beside an address are its name only where the address has brackets: "jean dupont@x.fr" lacks a dot.
 	const isAlone =
-		/^(?:(?:e-?mail|mail|courriel|m[ée]l)|[\p{L}-]+ ?:)?$/iu.test(rest) ||
+		/^(?:(?:e-?mail|mail|courriel|m[ée]l)|[\p{Alpha}-]+ ?:)?$/iu.test(rest) ||
 		/[<(][^<>()]*@/.test(text);
 	if (isAlone && isEmail(email)) return email;
 	throw cannotBe('Email', text, advice, inside);
@@ -50,8 +50,8 @@ function isEmail(text: string): boolean {
 	const [name = '', domain = '', ...more] = text.split('@');
 	if (more.length > 0 || !/^[^.:\\/]+(?:\.[^.:\\/]+)*$/.test(name)) return false;
 	const labels = domain.split('.');
-	if (labels.length < 2 || !/\p{L}/u.test(labels.at(-1) ?? '')) return false;
-	return labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label));
+	if (labels.length < 2 || !/\p{Alpha}/u.test(labels.at(-1) ?? '')) return false;
+	return labels.every((label) => /^[\p{Alpha}\d](?:[\p{Alpha}\d-]*[\p{Alpha}\d])?$/u.test(label));
 }
 
 const FRENCH = 'FRA GLP MTQ GUF REU MYT SPM BLM MAF NCL PYF WLF';
@@ -124,7 +124,7 @@ const DIALS_AS_FRANCE = ['FRA', 'GLP', 'MTQ', 'GUF', 'REU', 'MYT', 'BLM', 'MAF',
 
 /** Words and pictures before a number. */
 const PHONE_LABEL =
-	/^(?:(?:t[ée]l(?:[ée]phone)?|phone|port(?:able)?|mob(?:ile)?|fixe|bureau|standard|[tpmf])(?!\p{L})\.? ?:? ?|(?:\p{So}|\ufe0f| )+)/iu;
+	/^(?:(?:t[ée]l(?:[ée]phone)?|phone|port(?:able)?|mob(?:ile)?|fixe|bureau|standard|[tpmf])(?!\p{Alpha})\.? ?:? ?|(?:\p{So}|\ufe0f| )+)/iu;
 
 /**
  * One telephone number; '' for none. A French one gets back the zero or the plus that a spreadsheet has dropped.

@@ -12,8 +12,8 @@ import { unfilledFieldIn } from './text/unfinished';
 const MOST_LOOKED_AT = 320;
 
 /** In exactly this case: `NULL STUDIO`, `Undefined Agency` and `M. Null` are names, and `null@example.com` is an address. */
-const LEFT_WORD = /(?<![\p{L}\p{N}@])(?:undefined|null|NaN)(?![\p{L}\p{N}@])/u;
-const LEFT_PHRASE = /\[object \w{1,20}\]|(?<!\p{L})Invalid [Dd]ate(?:Time)?(?!\p{L})/u;
+const LEFT_WORD = /(?<![\p{Alpha}\d@])(?:undefined|null|NaN)(?![\p{Alpha}\d@])/u;
+const LEFT_PHRASE = /\[object \w{1,20}\]|(?<!\p{Alpha})Invalid [Dd]ate(?:Time)?(?!\p{Alpha})/u;
 /** What programs write into a cell that has no value; a longer name may contain these words. */
 const LEFT_CELL = /^(?:nan|none|None|NaT|<NA>|\\N|true|false|\((?:null|vide|blank|empty)\))$/;
 const NOTHING = /^(?:[\p{P}\p{Sm}\p{Sc} ]+|n\/a)$/iu;

@@ -108,7 +108,7 @@ export function visibleText(text: string): string {
 /** One line without spaces around it. @throws InputProblem also for half of a character, which JSON cannot carry */
 export function readLine(label: string, value: unknown, inside?: string): string {
 	const text = visibleText(readText(label, value, inside));
-	if (!/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u.test(text)) return text;
+	if (!/[\p{Cc}\u2028\u2029\ud800-\udfff]/u.test(text)) return text;
 	const what = 'contains a line break, tab or other control character, or half of a character.';
 	throw valueProblem(label, inside, what, 'Give one line of text.');
 }

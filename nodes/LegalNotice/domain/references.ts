@@ -136,7 +136,7 @@ function atBlanks(part: string): string[] {
 
 /** A name with a letter and a figure, or with six figures: less may be a part of a name. */
 function canStandAlone(part: string): boolean {
-	return /^(?=\S*\d)(?=\S*\p{L})\S{3,}$|^(?=\S*\d)\S{6,}$/u.test(part);
+	return /^(?=\S*\d)(?=\S*\p{Alpha})\S{3,}$|^(?=\S*\d)\S{6,}$/u.test(part);
 }
 
 /** Whether a field for one name holds more than one, each of which could be meant. */
@@ -185,11 +185,11 @@ function withoutLabel(part: string): string {
 
 /** A bullet, a number of a line or a rule of a table that stands alone. */
 function isDecoration(part: string): boolean {
-	return /^(?:[^\p{L}\p{N}?]*|[oØ]|\d{1,3}[.)])$/u.test(part);
+	return /^(?:[^\p{Alpha}\d?]*|[oØ]|\d{1,3}[.)])$/u.test(part);
 }
 
 function checked(label: string, name: string): string {
-	if (/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u.test(name)) {
+	if (/[\p{Cc}\u2028\u2029\ud800-\udfff]/u.test(name)) {
 		const what = 'contains a line break, tab or other control character, or half of a character.';
 		throw valueProblem(label, undefined, what, 'Give one line of text.');
 	}

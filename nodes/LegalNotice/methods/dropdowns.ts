@@ -70,7 +70,7 @@ function publicationLabel(publication: UnknownRecord, withDepartment: boolean): 
 	const parts = [
 		name,
 		withDepartment ? trimmedText(departement) : '',
-		trimmedText(periodicite).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
+		trimmedText(periodicite).replace(/^\p{Upper}(?=\p{Lower})/u, (letter) => letter.toLowerCase()),
 		trimmedText(type),
 	];
 	const label = parts.filter((part) => part !== '').join(' · ');
@@ -294,7 +294,7 @@ function matching(choices: readonly Choice[], filter: string): INodeListSearchIt
 	});
 	const isIn = (text: string) => {
 		// A code is one word: MOD_CAC_NOM is found by "nom", but it is none.
-		const whole = new Set(searchable(text).split(/[^\p{L}\d_]+/u));
+		const whole = new Set(searchable(text).split(/[^\p{Alpha}\d_]+/u));
 		return words.every((word) => whole.has(word));
 	};
 	const rank = (one: Choice) => [isIn(one.name), isIn(textOf(one)), true].indexOf(true);

@@ -54,7 +54,7 @@ export function findUnsupported(
 /** The text with the nearest letters that can be printed; undefined where that changes nothing. */
 export function withNearestLetters(html: string): string | undefined {
 	const nearest = html.replace(EACH_OUTSIDE_RANGE, (character) => {
-		const isLetter = /[\p{L}\p{M}]/u.test(character);
+		const isLetter = /\p{Alpha}|\p{M}/u.test(character);
 		return (isLetter ? suggestionFor(character) : undefined) ?? character;
 	});
 	return nearest === html ? undefined : nearest;
@@ -94,7 +94,7 @@ function suggestionFor(character: string): string | undefined {
 		if (isEncodable(accented)) suggestion = accented;
 	}
 	// Nobody is told to write a sign that nobody sees.
-	return /[^\s\p{C}\p{Z}]/u.test(suggestion) ? suggestion : undefined;
+	return /[^\s\p{C}]/u.test(suggestion) ? suggestion : undefined;
 }
 
 function plainFor(letter: string): string {

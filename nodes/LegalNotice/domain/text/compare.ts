@@ -70,7 +70,7 @@ function visibleTextOf(html: string): string {
 }
 
 function wordsIn(text: string): Word[] {
-	const words = text.matchAll(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu);
+	const words = text.matchAll(/[\p{Alpha}\p{M}\p{N}]+|\S/gu);
 	return Array.from(words, ({ 0: word, index }) => {
 		return { key: keyOf(word), start: index, end: index + word.length };
 	});

@@ -13,14 +13,18 @@ const FOREIGN =
 const IMPOSSIBLE: readonly Pattern[] = [
 	{ gate: /Ã/, test: () => new RegExp(`Ã[${SECOND}]`, 'g'), isMeant: isNoLastLetter },
 	{ gate: /â[^a-z ]/, test: () => /â[€‚„ˆ—–œ˜†]/g },
-	{ gate: /Â/, test: () => /(?<!\p{Lu})Â[\u00a0-¿]|(?<!\p{L})NÂ°|(?<=\d)Â(?= ?\d)/gu },
+	{ gate: /Â/, test: () => /(?<!\p{Upper})Â[\u00a0-¿]|(?<!\p{Alpha})NÂ°|(?<=\d)Â(?= ?\d)/gu },
 	{ gate: /Å/, test: () => /Å[“’‚„Ÿ¡¢£]/g, isMeant: isNoLastLetter },
 	{ gate: /[ïðÿþ]/, test: () => /ï»¿|ï¿½|ðŸ|^ÿþ|^þÿ/g },
 	// UTF-8 read as windows-1250, windows-1257 or ISO 8859-2.
-	{ gate: /[ĂĹĆ]/, test: () => /[ĂĹĆ][^\p{L}\s]|(?<=\p{Ll})[ĂĹĆ]/gu, isMeant: isNoLastLetter },
+	{
+		gate: /[ĂĹĆ]/,
+		test: () => /[ĂĹĆ][^\p{Alpha}\s]|(?<=\p{Lower})[ĂĹĆ]/gu,
+		isMeant: isNoLastLetter,
+	},
 	// UTF-8 read as Mac Roman, and as a code page of DOS, of Greece or of Russia.
 	{ gate: /[√‚¬≈]/, test: () => /√[^\s\d√]|‚[ÄÇ]|¬[´ª∞†Æ]|≈[ìí]/g },
-	{ gate: /[├ÔΓГ]/, test: () => /├.|ÔÇ|Ôé¼|[ΓГ][^\p{L}\s.,;:)'’]/gu },
+	{ gate: /[├ÔΓГ]/, test: () => /├.|ÔÇ|Ôé¼|[ΓГ][^\p{Alpha}\s.,;:)'’]/gu },
 	{
 		gate: /[\u0370-\u1fff\u2500-\u257f\u2e80-\uffef]/,
 		test: () => new RegExp(`(?<=[a-zçèéêô])[${FOREIGN}]{1,3}(?=[a-zçèéêô])`, 'gu'),
@@ -42,23 +46,23 @@ const IMPOSSIBLE: readonly Pattern[] = [
 	},
 	{ gate: /=\?/, test: () => /=\?[\w-]{3,20}\?[BbQq]\?/g },
 	// What stands where French has "à".
-	{ gate: /[‡ŕąаαΰˆ]/, test: () => /^[‡ŕąаαΰˆ](?= \p{Ll})/gmu },
+	{ gate: /[‡ŕąаαΰˆ]/, test: () => /^[‡ŕąаαΰˆ](?= \p{Lower})/gmu },
 	{
 		gate: /[‡ÓŕąаαΰÖˆê]/,
-		test: () => /(?<=[\p{L}\d,][ \u00a0])[‡ÓŕąаαΰÖˆê](?=[ \u00a0][\p{L}\d])/gu,
+		test: () => /(?<=[\p{Alpha}\d,][ \u00a0])[‡ÓŕąаαΰÖˆê](?=[ \u00a0][\p{Alpha}\d])/gu,
 	},
 	{
 		gate: /[čę]/,
 		test: () =>
-			/(?<!\p{L})(?:[Ss]ičge|[Aa]?[Pp]rčs|[Gg]érčre|[Pp]remičre|[Mm]ęme|[Ii]ntéręt)|[a-z]ičre(?!\p{L})/gu,
+			/(?<!\p{Alpha})(?:[Ss]ičge|[Aa]?[Pp]rčs|[Gg]érčre|[Pp]remičre|[Mm]ęme|[Ii]ntéręt)|[a-z]ičre(?!\p{Alpha})/gu,
 	},
 ];
 
 /** In "ROMÃ »" the letter ends a word in capitals, and the sign behind it is a sign. */
 function isNoLastLetter({ index, found }: Place, text: string): boolean {
-	const isAfterCapital = /\p{Lu}/u.test(text.charAt(index - 1));
+	const isAfterCapital = /\p{Upper}/u.test(text.charAt(index - 1));
 	const isPunctuation = /[»«’”“‘…–—•·°\u00a0]$/.test(found);
-	const isBeforeLetter = /\p{L}/u.test(text.charAt(index + found.length).replace(/^[Ss]$/, ''));
+	const isBeforeLetter = /\p{Alpha}/u.test(text.charAt(index + found.length).replace(/^[Ss]$/, ''));
 	return !isAfterCapital || !isPunctuation || isBeforeLetter;
 }
 
@@ -67,18 +71,21 @@ const ODD: readonly Pattern[] = [
 	// Not É, Ç, À, Œ, which trade names have inside: BioÉnergie.
 	{
 		gate: /[a-zà-ÿ][Á-ÆÈ-Ì\u00cd-ÞŠŽŸ]/,
-		test: () => /(?<=\p{Ll})[ÁÂÃÄÅÆÈÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŠŽŸ](?=\p{Ll}|[\s.,;:)]|$)/gu,
+		test: () => /(?<=\p{Lower})[ÁÂÃÄÅÆÈÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŠŽŸ](?=\p{Lower}|[\s.,;:)]|$)/gu,
 	},
 	{
 		gate: /[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□]/,
-		test: () => /(?<=\p{L})[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□](?=\p{L})/gu,
+		test: () => /(?<=\p{Alpha})[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□](?=\p{Alpha})/gu,
 	},
 	// An accent as a sign of its own, as old PDF files have it; between "qu" or one letter and a vowel it is an apostrophe.
-	{ gate: /[´¨]/, test: () => /(?<=\p{L}{2})(?<!qu|rd)[´¨](?=[aeiouyAEIOUY])|(?<=[aeio])[´¨]/gu },
+	{
+		gate: /[´¨]/,
+		test: () => /(?<=\p{Alpha}{2})(?<!qu|rd)[´¨](?=[aeiouyAEIOUY])|(?<=[aeio])[´¨]/gu,
+	},
 	// The é of DOS in the eyes of a Mac: French has ç before a, o and u only.
-	{ gate: /[a-z]Ç/, test: () => /(?<=\p{Ll})Ç(?=[b-df-hj-np-tv-z\s.,;]|$)/gu },
+	{ gate: /[a-z]Ç/, test: () => /(?<=\p{Lower})Ç(?=[b-df-hj-np-tv-z\s.,;]|$)/gu },
 	{ gate: /[a-z][\u0370-\u03ff]/, test: () => /(?<=[a-z])\p{Script=Greek}/gu },
-	{ gate: /\\[nrt]/, test: () => /\\[nrt](?=\p{Lu}|\\)/gu },
+	{ gate: /\\[nrt]/, test: () => /\\[nrt](?=\p{Upper}|\\)/gu },
 ];
 
 /** French words without their letters with accents; none of them is a word of its own. */
@@ -93,7 +100,7 @@ const DROPPED: readonly Pattern[] = [
 	{
 		// Where accents were dropped there is none left.
 		gate: /^[^éèàêçÉ]*$/,
-		test: () => new RegExp(`(?<!\\p{L})(?:${WITHOUT_ACCENTS})(?!\\p{L})`, 'giu'),
+		test: () => new RegExp(`(?<!\\p{Alpha})(?:${WITHOUT_ACCENTS})(?!\\p{Alpha})`, 'giu'),
 	},
 ];
 

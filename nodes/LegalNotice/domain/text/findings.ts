@@ -156,7 +156,7 @@ function inContext(text: string, places: readonly Place[]): Finding['places'] {
 const TAGS: Pattern = {
 	gate: /<\/?[a-zA-Z]/,
 	test: () =>
-		/<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr)(?:\s[^<>]{0,200})?\/?>|<\/\p{L}[^<>\s]{0,60}>/giu,
+		/<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr)(?:\s[^<>]{0,200})?\/?>|<\/\p{Alpha}[^<>\s]{0,60}>/giu,
 };
 
 const ENTITIES: readonly Pattern[] = [

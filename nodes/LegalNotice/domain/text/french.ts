@@ -41,7 +41,7 @@ function rest(count: number, noun: string): string[] {
 function ofCharacter({ character, codePoint, context, entity, suggestion }: Unsupported): string {
 	const names = [frenchName(character) ?? codePoint];
 	if (entity !== undefined) names.push(`écrit ${entity}`);
-	const isUnseen = /\p{C}|\p{Z}/u.test(character);
+	const isUnseen = /[\s\p{C}]/u.test(character);
 	const shown = isUnseen ? codePoint : quoted(character);
 	const problem = `Le caractère ${shown} (${names.join(', ')}), dans ${quoted(context)}, ne peut pas être publié`;
 	if (suggestion === undefined) return `${problem}\u00a0: remplacez-le.`;
@@ -165,27 +165,27 @@ const MARKS: ReadonlyMap<string, string> = new Map([
 	['\u0328', 'ogonek'],
 ]);
 
-/** Of several that fit, the first one counts. */
-const SORTS: ReadonlyArray<readonly [name: string, of: RegExp]> = [
-	['lettre grecque', /\p{Script=Greek}/u],
-	['lettre cyrillique', /\p{Script=Cyrillic}/u],
-	['lettre arabe', /\p{Script=Arabic}/u],
-	['lettre hébraïque', /\p{Script=Hebrew}/u],
-	['caractère chinois', /\p{Script=Han}/u],
-	['flèche', /[\u2190-\u21ff\u2794\u2798-\u27be\u27f0-\u27ff\u2900-\u297f\u2b00-\u2b4f]/u],
-	['pictogramme', /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u],
-	['chiffre en exposant', /[\u2070-\u207e]/u],
-	['chiffre romain', /\p{Nl}/u],
-	['nombre ou fraction', /\p{N}/u],
-	['symbole monétaire', /\p{Sc}/u],
-	['signe mathématique', /\p{Sm}/u],
-	['forme géométrique', /[\u2500-\u25ff]/u],
-	['symbole', /\p{S}/u],
-	['signe d’une police de symboles', /\p{Co}/u],
-	['accent isolé', /\p{M}/u],
-	['caractère de contrôle', /\p{Cc}/u],
-	['lettre latine que le journal n’a pas', /\p{Script=Latin}/u],
-	['lettre d’un autre alphabet', /\p{L}/u],
+/** Of several sets that it is in, the first one counts. Texts, because V8 would make regular expressions of them whenever n8n starts. */
+const SORTS: ReadonlyArray<readonly [name: string, set: string]> = [
+	['lettre grecque', '\\p{Script=Greek}'],
+	['lettre cyrillique', '\\p{Script=Cyrillic}'],
+	['lettre arabe', '\\p{Script=Arabic}'],
+	['lettre hébraïque', '\\p{Script=Hebrew}'],
+	['caractère chinois', '\\p{Script=Han}'],
+	['flèche', '\\u2190-\\u21ff\\u2794\\u2798-\\u27be\\u27f0-\\u27ff\\u2900-\\u297f\\u2b00-\\u2b4f'],
+	['pictogramme', '\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{Regional_Indicator}'],
+	['chiffre en exposant', '\\u2070-\\u207e'],
+	['chiffre romain', '\\p{Nl}'],
+	['nombre ou fraction', '\\p{N}'],
+	['symbole monétaire', '\\p{Sc}'],
+	['signe mathématique', '\\p{Sm}'],
+	['forme géométrique', '\\u2500-\\u25ff'],
+	['symbole', '\\p{S}'],
+	['signe d’une police de symboles', '\\p{Co}'],
+	['accent isolé', '\\p{M}'],
+	['caractère de contrôle', '\\p{Cc}'],
+	['lettre latine que le journal n’a pas', '\\p{Script=Latin}'],
+	['lettre d’un autre alphabet', '\\p{Alpha}'],
 ];
 
 /** What to call a character that cannot be printed, in French: `ğ` is `g brève`. */
@@ -194,5 +194,8 @@ export function frenchName(character: string): string | undefined {
 	const accents = marks.flatMap((mark) => MARKS.get(mark) ?? []);
 	const isAccented = marks.length > 0 && accents.length === marks.length;
 	if (isAccented && /^[a-z]$/i.test(letter)) return `${letter} ${accents.join(' et ')}`;
-	return NAMES.get(character) ?? SORTS.find(([, of]) => of.test(character))?.[0];
+	return (
+		NAMES.get(character) ??
+		SORTS.find(([, set]) => new RegExp(`[${set}]`, 'u').test(character))?.[0]
+	);
 }

@@ -188,7 +188,7 @@ class HtmlReader {
 
 	private noteMeaning(text: string): void {
 		if (!isVisible(text)) return;
-		if (this.formats.is('isLowered') && /\p{L}/u.test(text)) this.notes.add(RAISED);
+		if (this.formats.is('isLowered') && /\p{Alpha}/u.test(text)) this.notes.add(RAISED);
 		if (this.formats.is('isStruck')) this.notes.add(STRUCK_OUT);
 		if (this.formats.is('isInserted')) this.inserted.push(text.trim());
 	}
@@ -224,7 +224,7 @@ class HtmlReader {
 	private raised(text: string): string {
 		const words = text.trim();
 		const before = textOf(this.runs.slice(-2));
-		if (/^(?:[oº°0]|os)$/.test(words) && /(?<![\p{L}\p{N}])[nN]$/u.test(before)) {
+		if (/^(?:[oº°0]|os)$/.test(words) && /(?<![\p{Alpha}\d])[nN]$/u.test(before)) {
 			return text.replace(/os?|[º0]/, (one) => (one === 'os' ? '°s' : '°'));
 		}
 		// 1° is "primo", and 25° a temperature.
@@ -440,7 +440,7 @@ const FREE_TEXT =
 function wordsOf({ name, written, value }: Attribute): string {
 	if (value === undefined) {
 		// `<b and more>` is a sentence: no HTML author writes such attributes on purpose.
-		if (isFlag(name) || /[-:_@]/.test(name) || !/[\p{L}\p{N}]/u.test(name)) return '';
+		if (isFlag(name) || /[-:_@]/.test(name) || !/[\p{Alpha}\d]/u.test(name)) return '';
 		return written;
 	}
 	if (name.startsWith('data-') || (FREE_TEXT.test(name) && !value.includes('<'))) return '';

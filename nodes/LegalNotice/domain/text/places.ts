@@ -9,7 +9,10 @@ export interface Place {
 /** What a detector looks for. The gate is cheap and true for each text in which the pattern may match: most texts end there. */
 export interface Pattern {
 	readonly gate: RegExp;
-	/** It is global, and each of its repetitions is bounded. Made where its gate is open: n8n waits at its start for what is made there. */
+	/**
+	 * It is global, and each of its repetitions is bounded. Made where its gate is open: n8n waits at its start for what is made there.
+	 * V8 reads it at the start all the same, and goes through all of Unicode for \p{L} and its kin: letters are \p{Alpha}.
+	 */
 	readonly test: () => RegExp;
 	/** Whether a match is meant as the pattern says; without it every match is. */
 	readonly isMeant?: (place: Place, text: string) => boolean;

@@ -51,7 +51,7 @@ export function prepareText({
 	filetClasses?: readonly string[];
 }): PreparedText {
 	// Half of a character cannot be sent: it is refused as U+FFFD.
-	const whole = /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
+	const whole = /[\ud800-\udfff]/.test(text) ? text.replace(/[\ud800-\udfff]/gu, '\ufffd') : text;
 	const log: RepairLog = new Map();
 	const read = format === 'html' ? readHtml(whole, { filetClasses, log }) : readPlain(whole, log);
 	const blocks = settleBlocks(read.blocks, log);

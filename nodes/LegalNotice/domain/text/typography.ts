@@ -123,7 +123,7 @@ export function isEncodable(text: string): boolean {
 const NOT_PLAIN = new RegExp(`[^${PLAIN_SET}]|\u00ad`);
 const EACH_NOT_PLAIN = /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u00ff]/gu;
 /** A raised o, or a zero in its place, behind the n of a number; behind a figure only the letter, as in 1°. */
-const NUMERO = /(?<![\p{L}\p{N}])([nN])[ᵒ⁰]|(?<=\d)ᵒ/gu;
+const NUMERO = /(?<![\p{Alpha}\d])([nN])[ᵒ⁰]|(?<=\d)ᵒ/gu;
 
 export function hasOddTypography(text: string): boolean {
 	return NOT_PLAIN.test(text);

@@ -9,7 +9,10 @@ const BLANK = '[ \\u00a0]';
 /** Fields of the languages of templates. None of these signs stands in a notice that is finished. */
 const TEMPLATE: readonly Pattern[] = [
 	{ gate: /\{\{|\}\}/, test: () => /\{\{[^{}]{0,200}\}{0,2}|\}\}/g },
-	{ gate: /\{/, test: () => /(?<![{$])\{[$@#!]?[\p{L}\d_][\p{L}\d_ .:'’/>[\]-]{0,60}\}(?!\})/gu },
+	{
+		gate: /\{/,
+		test: () => /(?<![{$])\{[$@#!]?[\p{Alpha}\d_][\p{Alpha}\d_ .:'’/>[\]-]{0,60}\}(?!\})/gu,
+	},
 	{ gate: /%[}>]/, test: () => /[{<]%[^%<>{}]{0,200}%[}>]/g },
 	{
 		gate: /\$[{(jnA-Z]/,
@@ -18,33 +21,37 @@ const TEMPLATE: readonly Pattern[] = [
 	},
 	// A percent sign behind a figure is one: "de 10 % à 20 %".
 	{
-		gate: /%[\p{L}_]/u,
-		test: () => /(?<!\d[ \u00a0]?)%(?![\dA-F]{2}%)[\p{L}_][\p{L}\d_]{1,40}%/gu,
+		gate: /%[\p{Alpha}_]/u,
+		test: () => /(?<!\d[ \u00a0]?)%(?![\dA-F]{2}%)[\p{Alpha}_][\p{Alpha}\d_]{1,40}%/gu,
 	},
 	// What a program is told to print: "SARL %s", and PHP.
-	{ gate: /%[sd]/, test: () => /(?<!\d[ \u00a0]?)%[sd](?![\p{L}\p{N}%])/gu },
+	{ gate: /%[sd]/, test: () => /(?<!\d[ \u00a0]?)%[sd](?![\p{Alpha}\d%])/gu },
 	{ gate: /<\?/, test: () => /<\?(?:php|=)[^<>]{0,100}/g },
 	{
-		gate: /[@$][\p{L}_]+[@$]/u,
-		test: () => /(?<![\p{L}\d.])([@$])[\p{L}_]{3,40}\1(?![\p{L}\d])/gu,
+		gate: /[@$][\p{Alpha}_]+[@$]/u,
+		test: () => /(?<![\p{Alpha}\d.])([@$])[\p{Alpha}_]{3,40}\1(?![\p{Alpha}\d])/gu,
 	},
-	{ gate: /#[A-Z]/, test: () => /(?<![\p{L}\d&])#[A-Z][A-Z_]{2,40}#/gu },
+	{ gate: /#[A-Z]/, test: () => /(?<![\p{Alpha}\d&])#[A-Z][A-Z_]{2,40}#/gu },
 	{ gate: /\|/, test: () => /\[[^[\]\n]{0,100}\|[^[\]\n]{0,100}\]/g },
 	{ gate: /\[\[/, test: () => /\[\[[^[\]\n]{0,100}\]\]/g },
-	{ gate: /_/, test: () => /[[<«{][\p{L}\d]{1,40}(?:_[\p{L}\d]{1,40}){1,8}[\]>»}]/gu },
+	{ gate: /_/, test: () => /[[<«{][\p{Alpha}\d]{1,40}(?:_[\p{Alpha}\d]{1,40}){1,8}[\]>»}]/gu },
 	// What Word shows in a field of a form until somebody writes into it.
 	{
 		gate: /ici pour|here to|un élément|an item/,
 		test: () =>
 			/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item/g,
 	},
-	{ gate: /«\p{L}/u, test: () => /«\p{L}[\p{L}_ ]{1,30}\d{0,2}»/gu, isMeant: isOfMailMerge },
-	{ gate: /##|@@/, test: () => /(##|@@)[\p{L}\d_ ]{1,60}\1/gu },
+	{
+		gate: /«\p{Alpha}/u,
+		test: () => /«\p{Alpha}[\p{Alpha}_ ]{1,30}\d{0,2}»/gu,
+		isMeant: isOfMailMerge,
+	},
+	{ gate: /##|@@/, test: () => /(##|@@)[\p{Alpha}\d_ ]{1,60}\1/gu },
 	{
 		gate: /MERGEF|[Ll]orem|LOREM/,
 		test: () => /MERGEF(?:IELD|ORMAT)|(?:[Ll]orem|LOREM) (?:[Ii]psum|IPSUM)/g,
 	},
-	{ gate: /TODO/, test: () => /(?<!\p{L})TODO[ \u00a0]?:/gu },
+	{ gate: /TODO/, test: () => /(?<!\p{Alpha})TODO[ \u00a0]?:/gu },
 ];
 
 /** Word shows the fields of a form letter as «Nom» «Ville»; a single word between such marks may be quoted. */
@@ -54,7 +61,7 @@ function isOfMailMerge(_place: Place, text: string): boolean {
 }
 
 const MAIL_MERGE =
-	/«(?:nom|pr[ée]nom|adresse|ville|code ?postal|cp|date|montant|capital|si[èe]ge|siren|siret|rcs|civilit[ée]|d[ée]nomination|raison ?sociale|g[ée]rant)(?:[ _]?(?:\p{L}{1,20}|\d))?»/giu;
+	/«(?:nom|pr[ée]nom|adresse|ville|code ?postal|cp|date|montant|capital|si[èe]ge|siren|siret|rcs|civilit[ée]|d[ée]nomination|raison ?sociale|g[ée]rant)(?:[ _]?(?:\p{Alpha}{1,20}|\d))?»/giu;
 
 /** What a program writes for another one. */
 const DATA: readonly Pattern[] = [
@@ -87,11 +94,11 @@ const FIELD_WORDS = (
 )
 	.split(' ')
 	.join('|');
-const FIELD_CONTENT = new RegExp(`^(?:(?:l[ae’'] ?)?(?:${FIELD_WORDS})(?!\\p{L})|n°)`, 'iu');
+const FIELD_CONTENT = new RegExp(`^(?:(?:l[ae’'] ?)?(?:${FIELD_WORDS})(?!\\p{Alpha})|n°)`, 'iu');
 /** Between the words of a field's name, and written in capitals in any of them. */
 const FIELD_LINK = /^(?:de|du|des|la|le|les|l’|d’|en|et|à|au)$/i;
 const TO_COMPLETE =
-	/^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir|v[ée]rifier|confirmer)(?!\p{L})/iu;
+	/^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir|v[ée]rifier|confirmer)(?!\p{Alpha})/iu;
 
 const BRACKETS: readonly Pattern[] = [
 	{ gate: /\[/, test: () => /\[[^[\]\n]{2,100}\]/g, isMeant: isField },
@@ -100,18 +107,18 @@ const BRACKETS: readonly Pattern[] = [
 	{ gate: /: ?à compl/, test: () => /(?<=:[ \u00a0]?)à compléter(?=[ \u00a0]?(?:[.;,]|$))/gm },
 	// A choice that nobody made: [SSP ou notarié].
 	{ gate: / ou /, test: () => /\[[^[\]\n:]{1,60} ou [^[\]\n:]{1,60}\]/g },
-	{ gate: /<[\p{L}]/u, test: () => /<\p{L}[^<>\n]{2,100}>/gu, isMeant: isField },
+	{ gate: /<[\p{Alpha}]/u, test: () => /<\p{Alpha}[^<>\n]{2,100}>/gu, isMeant: isField },
 	{ gate: /[(<«]/, test: () => /[(<«]\s?[àÀaA] [^()<>«»\n]{6,80}[)>»]/g, isMeant: isField },
 	{
 		gate: /[ÀA] [CPRDV]/,
 		test: () =>
-			/(?<!\p{L})[ÀA] (?:V[ÉE]RIFIER|COMPL[ÉE]TER|PR[ÉE]CISER|REMPLIR|RENSEIGNER|D[ÉE]FINIR)(?!\p{L})/gu,
+			/(?<!\p{Alpha})[ÀA] (?:V[ÉE]RIFIER|COMPL[ÉE]TER|PR[ÉE]CISER|REMPLIR|RENSEIGNER|D[ÉE]FINIR)(?!\p{Alpha})/gu,
 	},
 	// What a form asks of whoever fills it in.
 	{
 		gate: /\((?:[IiPpCcRrBb]|[MmSs]o)|mentions? inutile/,
 		test: () =>
-			/\((?:[Ii]ndiquer|[Pp]r[ée]ciser|[Ii]ns[ée]rer|[Cc]ompl[ée]ter|[Rr]ayer|[Cc]ocher|[Cc]hoisir|[Bb]arrer)(?!\p{L})[^()\n]{0,80}\)|\((?:[Mm]ontant|[Ss]omme) en (?:toutes )?lettres\)|[Rr]ayer (?:la|les) mentions? inutiles?/gu,
+			/\((?:[Ii]ndiquer|[Pp]r[ée]ciser|[Ii]ns[ée]rer|[Cc]ompl[ée]ter|[Rr]ayer|[Cc]ocher|[Cc]hoisir|[Bb]arrer)(?!\p{Alpha})[^()\n]{0,80}\)|\((?:[Mm]ontant|[Ss]omme) en (?:toutes )?lettres\)|[Rr]ayer (?:la|les) mentions? inutiles?/gu,
 	},
 	{ gate: /\[/, test: () => /\[[ \u00a0]?[•*.?][ \u00a0]?\]/g },
 	{ gate: /\(•/, test: () => /\(•\)/g },
@@ -135,7 +142,7 @@ function isField({ found }: Place): boolean {
 
 const MONTH =
 	'(?:janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)';
-const EURO = '(?:€|euros?(?!\\p{L})|EUR(?!\\p{L}))';
+const EURO = '(?:€|euros?(?!\\p{Alpha})|EUR(?!\\p{Alpha}))';
 
 /** Dates, sums and numbers of which the figures are missing. */
 const FIGURES: readonly Pattern[] = [
@@ -143,48 +150,51 @@ const FIGURES: readonly Pattern[] = [
 	{
 		gate: /[JDXMjdxm._…?] ?\/|\/ ?[JDXMAYjdxmay._…?]|(?<!\d)00 ?\//,
 		test: () =>
-			/(?<![\p{L}\p{N}/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{L}\p{N}/])/gu,
+			/(?<![\p{Alpha}\d/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{Alpha}\d/])/gu,
 		isMeant: ({ found }) => /[^\d/ ]|^0?0 ?\//.test(found),
 	},
 	{
 		gate: /AAAA|aaaa|YYYY|yyyy/,
 		test: () =>
-			/(?<!\p{L})(?:JJ|jj|DD|dd)[-. ](?:MM|mm|mois|MOIS)[-. ](?:AAAA|aaaa|YYYY|yyyy)(?!\p{L})/gu,
+			/(?<!\p{Alpha})(?:JJ|jj|DD|dd)[-. ](?:MM|mm|mois|MOIS)[-. ](?:AAAA|aaaa|YYYY|yyyy)(?!\p{Alpha})/gu,
 	},
 	{
 		gate: /XX|xx|[._…?•]/,
 		test: () =>
 			new RegExp(
-				`(?<![\\p{L}\\d.])(?:XX|xx|\\?{2,3}|•|\\.{2,20}|…{1,8}|_{1,20})${BLANK}?${MONTH}(?!\\p{L})`,
+				`(?<![\\p{Alpha}\\d.])(?:XX|xx|\\?{2,3}|•|\\.{2,20}|…{1,8}|_{1,20})${BLANK}?${MONTH}(?!\\p{Alpha})`,
 				'gu',
 			),
 	},
-	{ gate: /XXXX|xxxx/, test: () => /(?<![\p{L}\p{N}])(?:X{4,200}|x{4,200})(?![\p{L}\p{N}])/gu },
+	{ gate: /XXXX|xxxx/, test: () => /(?<![\p{Alpha}\d])(?:X{4,200}|x{4,200})(?![\p{Alpha}\d])/gu },
 	{
 		gate: /XXX?[ \u00a0]|xxx?[ \u00a0]/,
 		test: () =>
-			/(?<![\p{L}\p{N}])(?:X{3}(?:[ \u00a0]X{3}){1,4}|x{3}(?:[ \u00a0]x{3}){1,4})(?![\p{L}\p{N}])/gu,
+			/(?<![\p{Alpha}\d])(?:X{3}(?:[ \u00a0]X{3}){1,4}|x{3}(?:[ \u00a0]x{3}){1,4})(?![\p{Alpha}\d])/gu,
 	},
 	{
 		gate: /[Xx*.…?•]{1,3}[ \u00a0]?(?:€|euro|EUR)/,
 		test: () =>
 			new RegExp(
-				`(?<![\\p{L}\\p{N}])(?:X{2,3}|x{2,3}|\\*{2,20}|\\?{2,5}|•|\\.{3,80}|…{1,20})${BLANK}?${EURO}`,
+				`(?<![\\p{Alpha}\\d])(?:X{2,3}|x{2,3}|\\*{2,20}|\\?{2,5}|•|\\.{3,80}|…{1,20})${BLANK}?${EURO}`,
 				'gu',
 			),
 	},
 	{
 		gate: /XXX|xxx/,
-		test: () => /(?<=(?:[nN]°|SIREN|RCS|M\.|Mme)[ \u00a0]?)(?:XXX|xxx)(?![\p{L}\d])/gu,
+		test: () => /(?<=(?:[nN]°|SIREN|RCS|M\.|Mme)[ \u00a0]?)(?:XXX|xxx)(?![\p{Alpha}\d])/gu,
 	},
-	{ gate: /00000/, test: () => /(?<![\d.,])00000(?![\d])(?=[ \u00a0]\p{L})/gu },
+	{ gate: /00000/, test: () => /(?<![\d.,])00000(?![\d])(?=[ \u00a0]\p{Alpha})/gu },
 	// Nothing where a sum, a place, a day or a name belongs.
-	{ gate: / de[ \u00a0]+(?:€|euro)/, test: () => /(?<= )de[ \u00a0]{1,9}(?:€|euros?(?!\p{L}))/gu },
+	{
+		gate: / de[ \u00a0]+(?:€|euro)/,
+		test: () => /(?<= )de[ \u00a0]{1,9}(?:€|euros?(?!\p{Alpha}))/gu,
+	},
 	{
 		gate: /(?:à|le|M\.|Mme|n°)[ \u00a0]+,/,
-		test: () => /(?<!\p{L})(?:à|le|M\.|Mme|n°)[ \u00a0]{1,9},/gu,
+		test: () => /(?<!\p{Alpha})(?:à|le|M\.|Mme|n°)[ \u00a0]{1,9},/gu,
 	},
-	{ gate: /20(?:XX|xx|__|\.\.)/, test: () => /(?<!\d)20(?:XX|xx|__|\.\.)(?![\p{L}\d.])/gu },
+	{ gate: /20(?:XX|xx|__|\.\.)/, test: () => /(?<!\d)20(?:XX|xx|__|\.\.)(?![\p{Alpha}\d.])/gu },
 	{
 		gate: /000[ \u00a0.]?000/,
 		test: () => /(?<!\d[ \u00a0.]?)000([ \u00a0.]?)000(?:\1)000(?!\d)/g,
@@ -197,13 +207,13 @@ const BLANKS: readonly Pattern[] = [
 	{
 		gate: /\.{4}|…[.…]|\.…/,
 		test: () =>
-			/(?<!etc|[.…])(?:[.…]{4,400}|…[.…]{1,400})[ \u00a0]?(?=[(€»]|$)|(?<![\p{L}\d.…])(?:[.…]{4,200}|…[.…]{1,200})[ \u00a0]?(?=[,;)\]]|$)/gmu,
+			/(?<!etc|[.…])(?:[.…]{4,400}|…[.…]{1,400})[ \u00a0]?(?=[(€»]|$)|(?<![\p{Alpha}\d.…])(?:[.…]{4,200}|…[.…]{1,200})[ \u00a0]?(?=[,;)\]]|$)/gmu,
 		isMeant: isDotted,
 	},
 	{
 		gate: /(?:^| )(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) (?:\.{4}|…[.…])/m,
 		test: () =>
-			/(?<=(?<!\p{L})(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) )(?:[.…]{4,200}|…[.…]{1,200})/gu,
+			/(?<=(?<!\p{Alpha})(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) )(?:[.…]{4,200}|…[.…]{1,200})/gu,
 	},
 ];
 
@@ -221,7 +231,7 @@ function isDotted({ index, found }: Place, text: string): boolean {
 	if (next !== '' && next !== '\n') return true;
 	const before = text.slice(Math.max(0, index - 2), index);
 	if (before === '' || before.endsWith('\n')) return before.startsWith(':');
-	return /\S/.test(before) && !/[\p{L}\d]$/u.test(before);
+	return /\S/.test(before) && !/[\p{Alpha}\d]$/u.test(before);
 }
 
 /** What expressions and spreadsheets leave behind when they find nothing: "SAS undefined", "le Invalid DateTime", "#REF!". */
@@ -232,11 +242,11 @@ const LEFT_BEHIND: readonly Pattern[] = [
 		test: () =>
 			/Erreur[ \u00a0]?! (?:Signet|Source|Nom|Référence|Aucun|Liaison)[^.\n]{0,60}|Error! (?:Bookmark|Reference)[^.\n]{0,60}/g,
 	},
-	{ gate: /\dE\+/, test: () => /(?<![\p{L}\d])\d(?:[.,]\d{1,15})?E\+\d{2}(?!\d)/gu },
+	{ gate: /\dE\+/, test: () => /(?<![\p{Alpha}\d])\d(?:[.,]\d{1,15})?E\+\d{2}(?!\d)/gu },
 	{ gate: /\dT\d|GMT/, test: () => /\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.+Z-]{0,20}|GMT[+-]\d{4}/g },
 	{ gate: /#{4}/, test: () => /(?<=\S[ \u00a0])#{4,200}|#{4,200}(?=[ \u00a0]?[€,;])/g },
 	{ gate: /\[object/, test: () => /\[object \w{1,20}\]/g },
-	{ gate: /Invalid/, test: () => /(?<!\p{L})Invalid (?:[Dd]ate|DateTime)(?!\p{L})/gu },
+	{ gate: /Invalid/, test: () => /(?<!\p{Alpha})Invalid (?:[Dd]ate|DateTime)(?!\p{Alpha})/gu },
 	{
 		gate: /#/,
 		test: () =>
@@ -244,16 +254,16 @@ const LEFT_BEHIND: readonly Pattern[] = [
 	},
 	{
 		gate: /undefined|NaN/,
-		test: () => /(?<![\p{L}\p{N}_])(?:undefined|NaN)(?![\p{L}\p{N}_]|\.\p{Ll})/gu,
+		test: () => /(?<![\p{Alpha}\d_])(?:undefined|NaN)(?![\p{Alpha}\d_]|\.\p{Lower})/gu,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
 	// A line end in a cell of Excel, as its files write it.
 	{ gate: /_x00/, test: () => /_x00[01][\dA-F]_/g },
-	{ gate: /Infinity/, test: () => /-?Infinity(?=[ \u00a0]?(?:€|euros?(?!\p{L})))/gu },
+	{ gate: /Infinity/, test: () => /-?Infinity(?=[ \u00a0]?(?:€|euros?(?!\p{Alpha})))/gu },
 	{
 		gate: / null/,
 		test: () =>
-			/(?<=(?:(?:^|[\s(])(?:M\.|Mme|Mlle|Monsieur|Madame|né à|née à|née? le|demeurant|SARL|SAS|SCI|EURL|SASU|SA|société)|:)[ \u00a0])null(?![\p{L}\p{N}_@]|\.\p{Ll})/gmu,
+			/(?<=(?:(?:^|[\s(])(?:M\.|Mme|Mlle|Monsieur|Madame|né à|née à|née? le|demeurant|SARL|SAS|SCI|EURL|SASU|SA|société)|:)[ \u00a0])null(?![\p{Alpha}\d_@]|\.\p{Lower})/gmu,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
 	// In capitals it may be what a company is called: not behind SARL, nor where its name is given.
@@ -265,7 +275,7 @@ const LEFT_BEHIND: readonly Pattern[] = [
 	{
 		gate: /null|None/,
 		test: () =>
-			/(?<![\p{L}\p{N}_])(?:null|None)(?!\.\p{Ll})(?=[ \u00a0]?(?:[.,;:)\]€]|$)|[ \u00a0](?:null|au|de|du|des|est|et|à|a|RCS|euros?|SARL|SAS|dont|par)(?![\p{L}\p{N}]))/gmu,
+			/(?<![\p{Alpha}\d_])(?:null|None)(?!\.\p{Lower})(?=[ \u00a0]?(?:[.,;:)\]€]|$)|[ \u00a0](?:null|au|de|du|des|est|et|à|a|RCS|euros?|SARL|SAS|dont|par)(?![\p{Alpha}\d]))/gmu,
 		isMeant: (place, text) => !isInAddress(text, place),
 	},
 ];
