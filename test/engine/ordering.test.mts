@@ -1,5 +1,6 @@
 /** What is ordered is what was checked, and what is read for many items is read once: call by call, at a service written down here. */
 import type { IDataObject } from 'n8n-workflow';
+import { during } from '../simulation/clock.mts';
 import { byId } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
@@ -283,7 +284,7 @@ describe('for many items', () => {
 		expect([count('GET /contacts'), count('GET /dates-parutions')]).toEqual([1, 1]);
 	});
 
-	test('a second run of one order with a chosen billing is one call', async () => {
+	test('a second run of one order with a chosen billing is one call, for ten minutes', async () => {
 		const names = (path: string) => {
 			if (path === '/publications') return { publications: [{ id: 12, libelle: 'La Gazette' }] };
 			return { categories: [], forfaits: [] };
@@ -291,7 +292,7 @@ describe('for many items', () => {
 		service.answer = (call) => (call.method === 'GET' ? names(call.path) : placed(call));
 		const key = { publicKey: 'one-key', secretKey: 'secret' };
 		const credential = { baseUrl: 'https://service.example', ...key };
-		for (const file of ['A', 'B']) {
+		const run = async (file: string) => {
 			service.calls.length = 0;
 			const { json } = await service.run(
 				'notice.order',
@@ -299,7 +300,31 @@ describe('for many items', () => {
 				{ credential },
 			);
 			expect(json[0]?.resume).toContain('La Gazette');
-		}
-		expect(service.whats).toEqual(['POST /commande']);
+			return service.whats.toSorted();
+		};
+		const LISTS = ['GET /categories', 'GET /forfaits', 'GET /publications'];
+		expect(await run('A')).toEqual([...LISTS, 'POST /commande']);
+		expect(await run('B')).toEqual(['POST /commande']);
+		await during(later(600_000), 600_001);
+		expect(await run('C')).toEqual([...LISTS, 'POST /commande']);
+	});
+
+	test('what one order needs beside its quote is asked for at the moment of the quote', async () => {
+		service.answer = async (call) => {
+			await later(200);
+			if (call.path === '/client') return { numero_compte: 1, mode_facturation: 'prescripteur' };
+			return call.method === 'GET' ? {} : placed(call);
+		};
+		const options = { includePreview: true, ifTextChanges: 'warn' };
+		const billing = { billingMode: 'accountDefault' };
+		const { told } = await service.run('notice.order', { ...own, ...billing, options });
+		expect(told).toBe('');
+		// A preview takes one step: its lists are asked for together, behind the order.
+		const LISTS = ['/departements', '/feuilles-styles', '/forfaits', '/publications'];
+		const madeAt = (step: number) =>
+			service.calls.filter(({ at }) => Math.floor(at / 200) === step).map(({ path }) => path);
+		expect(madeAt(0).toSorted()).toEqual(['/client', '/devis']);
+		expect(madeAt(1).toSorted()).toEqual(['/categories', '/commande', ...LISTS]);
+		expect(service.calls).toHaveLength(8);
 	});
 });

@@ -25,10 +25,10 @@ export interface OperationContext {
 	readonly stop: AbortSignal;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly inTool: boolean;
-	/** Lists asked for in this execution, by path and query. */
-	readonly reads: Map<string, Promise<Answer>>;
-	/** Optional lists that have come, by the same name. */
-	readonly lists: Map<string, IDataObject[]>;
+	/** Answers that are the same for all items, under way or here, by path and query (`lists.ts`). */
+	readonly answers: Map<string, Promise<Answer>>;
+	/** Of these the lists of names that are here: whoever needs one then waits for nothing, and sets no timer. */
+	readonly optionalLists: Map<string, IDataObject[]>;
 	/** The cancellations of this execution, done or under way, by every name of their notice. */
 	readonly cancellations: Map<string, Cancelling>;
 }
@@ -174,8 +174,8 @@ export function createContext(
 		},
 		// The type that n8n makes of a node for agents ends with it.
 		inTool: fn.getNode().type.endsWith('Tool'),
-		reads: new Map(),
-		lists: new Map(),
+		answers: new Map(),
+		optionalLists: new Map(),
 		cancellations: new Map(),
 	};
 }

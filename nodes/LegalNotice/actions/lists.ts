@@ -32,10 +32,10 @@ async function readOnce(
 	// Whoever needs the answer does not share a call that is given up early.
 	const name = kind === 'optional' ? `optional ${needed}` : needed;
 	const ask = async () => await (await context.client()).call({ method: 'GET', path, query, kind });
-	const answer = context.reads.get(needed) ?? context.reads.get(name) ?? ask();
-	context.reads.set(name, answer);
+	const answer = context.answers.get(needed) ?? context.answers.get(name) ?? ask();
+	context.answers.set(name, answer);
 	// What failed for a moment is asked for again by items that come later.
-	answer.catch(() => context.reads.delete(name));
+	answer.catch(() => context.answers.delete(name));
 	return await answer;
 }
 
@@ -92,7 +92,7 @@ export async function optionalList(
 ): Promise<IDataObject[]> {
 	const name = nameOf(path, query);
 	// What is there needs no clock: the lists of the first item serve all others.
-	const list = context.lists.get(name);
+	const list = context.optionalLists.get(name);
 	return list ?? (await inTime(readOptional(context, name, field, { path, query }), []));
 }
 
@@ -105,11 +105,11 @@ async function readOptional(
 	// One that was read because it is needed serves as well; and one failure is enough for all items.
 	const optional = `optional ${name}`;
 	const answer =
-		context.reads.get(name) ?? context.reads.get(optional) ?? keptAnswer(context, field, asked);
-	context.reads.set(optional, answer);
+		context.answers.get(name) ?? context.answers.get(optional) ?? keptAnswer(context, field, asked);
+	context.answers.set(optional, answer);
 	try {
 		const list = recordsOf(await answer, field) as IDataObject[];
-		context.lists.set(name, list);
+		context.optionalLists.set(name, list);
 		return list;
 	} catch {
 		return [];

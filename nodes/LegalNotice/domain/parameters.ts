@@ -200,7 +200,7 @@ export function readCollection(label: string, value: unknown): UnknownRecord {
 	throw new InputProblem(
 		label,
 		`'${label}' is ${kindOf(value)}, not an object with its fields.`,
-		`Add the fields of '${label}' one by one, or let the expression give an object; $json.field.parseJson() makes one of a JSON text.`,
+		`Add the fields of '${label}' one by one: n8n takes no expression for all of them.`,
 	);
 }
 

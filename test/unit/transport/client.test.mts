@@ -2,7 +2,7 @@
 import { loadOptions } from '../../../nodes/LegalNotice/methods/dropdowns.ts';
 import { createClient, type ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
-import { signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
+import { readKeys, signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
 import { hasten, realTime, shortPauses } from '../../engine/time.mts';
 import { answer, broken, FakeContext, refusal, success } from './fakeContext.mts';
 import { UserError } from './n8nErrors.mts';
@@ -50,6 +50,16 @@ test('a call goes to the address of the credential, without what is empty in its
 		{ url: `${address}/commande`, headers: { Accept, 'Content-Type': Accept } },
 	]);
 	expect(fake.sent[0]).not.toHaveProperty('body');
+});
+
+test('the keys of a credential are read once, and not for each call', async () => {
+	const fake = new FakeContext(success());
+	const client = await clientOf(fake);
+	await client.call(read);
+	await client.call(read);
+	const [keys, again] = fake.signedWith as Array<typeof fake.credential>;
+	expect(again).toBe(keys);
+	expect(readKeys(keys as never)).toBe(keys);
 });
 
 describe('a refused timestamp', () => {
@@ -135,6 +145,9 @@ test.each([
 });
 
 test('a list of the editor waits 10 s for each answer, and says so', async () => {
+	// Hastened, a busy machine would take longer than the ten seconds to be told of a lost connection.
+	realTime();
+	shortPauses();
 	const fake = new FakeContext(broken('ECONNABORTED'));
 	const editor = { ...fake.context, getNode: () => ({ name: 'Legal Notice', parameters: {} }) };
 	const list = loadOptions.getCountries.call(editor as never);
