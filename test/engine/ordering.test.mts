@@ -309,6 +309,26 @@ describe('for many items', () => {
 		expect(await run('C')).toEqual([...LISTS, 'POST /commande']);
 	});
 
+	test('contacts are created together, and those of one e-mail one after the other', async () => {
+		service.answer = async ({ method, body }) => {
+			await later(200);
+			return method === 'GET' ? { contacts: [] } : { id: String(body['email']) };
+		};
+		const emails = ['a@x.test', 'b@x.test', 'A@x.test', 'c@x.test'];
+		const items = emails.map((email) => ({ email }));
+		const parameters = { email: '={{ $json.email }}' };
+		const { told } = await service.run('contact.createOrGet', parameters, { items });
+		expect(told).toBe('');
+		const made = service.calls.map(({ body, at }) => [body['email'], Math.floor(at / 200)]);
+		expect(made).toEqual([
+			[undefined, 0],
+			['a@x.test', 1],
+			['b@x.test', 1],
+			['c@x.test', 1],
+			['A@x.test', 2],
+		]);
+	});
+
 	test('what one order needs beside its quote is asked for at the moment of the quote', async () => {
 		service.answer = async (call) => {
 			await later(200);

@@ -107,8 +107,6 @@ export interface RunOfItems {
 export interface ItemOperation<Value extends string = string, Run extends RunOfItems = RunOfItems>
 	extends OperationBase<Value> {
 	readonly kind: 'item';
-	/** One item after another: two of them at one moment could meet at the service. */
-	readonly serial?: boolean;
 	/** Why items are refused that only all items together show, by item; before anything is sent. */
 	refuse?(
 		context: OperationContext,

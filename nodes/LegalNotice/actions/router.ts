@@ -105,7 +105,7 @@ async function itemByItem(
 	if (!continues && [...settled.values()].some(hasFailed)) stop.abort();
 	const waiting = itemIndexes.filter((itemIndex) => !settled.has(itemIndex));
 	const run = operation.begin?.(context, waiting) ?? ALONE;
-	await inStream(waiting, operation.serial ? 0 : LOW_WATER, async (itemIndex) => {
+	await inStream(waiting, async (itemIndex) => {
 		if (stop.signal.aborted) return;
 		results[itemIndex] = await workOn(operation, execution, itemIndex, run);
 		run.leave(itemIndex);
@@ -114,14 +114,9 @@ async function itemByItem(
 	return results;
 }
 
-/**
- * Begins the items one behind the other, without waiting for one to end before the next begins.
- *
- * @param lowWater a next group begins when no more than these are under way; with 0 each item waits for the one before
- */
+/** Begins the items one behind the other, without waiting for one to end before the next begins. */
 async function inStream(
 	itemIndexes: readonly number[],
-	lowWater: number,
 	work: (itemIndex: number) => Promise<void>,
 ): Promise<void> {
 	let underWay = 0;
@@ -131,7 +126,7 @@ async function inStream(
 	};
 	const turns = new Turns();
 	for (const [at, itemIndex] of itemIndexes.entries()) {
-		if (at % GROUP === 0 || lowWater === 0) await until(lowWater);
+		if (at % GROUP === 0) await until(LOW_WATER);
 		await turns.next();
 		underWay++;
 		void work(itemIndex).finally(() => {

@@ -23,8 +23,6 @@ export const createOrGet = itemOperation({
 			'Create a contact, or get the one that has this e-mail; an existing contact is not changed',
 	},
 	hasEffect: true,
-	// Two items with one e-mail at the same moment could leave two contacts.
-	serial: true,
 	doneBy: ['email', 'nom'],
 	// The interface requires none of them (specification, endpoint 14).
 	properties: [
@@ -66,31 +64,50 @@ export const createOrGet = itemOperation({
 	begin: (context) => new ContactsOfRun(context),
 	async execute(context, itemIndex, run: ContactsOfRun) {
 		const body = readContact(context, itemIndex);
-		const memory = context.memoryOf(itemIndex);
-		const begun = memory.recall();
-		const before = await run.before();
-		const isKnown = !(before instanceof ServiceFailure) && before.hasEmail(body.email);
-		// Sent by an earlier try, it may stand in the list because of that.
-		const existed = begun ? begun.existed === true : isKnown;
 		const client = await context.client();
-		const { answer, recupere } = await memory.during({ existed }, async () => {
-			return await createOnce(client, body);
-		});
-		const isRecovered = recupere || begun !== undefined;
-		const contact = without(answer, ['mot_passe']);
-		if (before instanceof ServiceFailure) {
-			const why = asSentence(explain(before).message);
-			const note = `The node could not check whether the contact already existed: ${why}`;
-			const certain = { recupere: isRecovered, avertissements: [note] };
-			return [{ json: effectOutput(contact, certain, () => ({})) }];
-		}
-		const existant = begun ? existed : before.hasId(answer);
-		before.add(answer);
-		const certain = { recupere: isRecovered, existant };
-		const differences = (read: Answer) => (existant ? notTaken(body, read) : {});
-		return [{ json: effectOutput(contact, certain, differences) }];
+		const work = async () => [
+			{ json: await createContact({ context, itemIndex, client, body, run }) },
+		];
+		if (body.email === undefined) return await work();
+		// Two items, or runs, at the same moment could create two contacts of one e-mail.
+		return await oneAtATime(client, `contact ${body.email.toLowerCase()}`, work);
 	},
 });
+
+/** An item whose contact is created, or found. */
+interface ContactOfItem {
+	readonly context: OperationContext;
+	readonly itemIndex: number;
+	readonly client: ExecutionClient;
+	readonly body: ContactBody;
+	readonly run: ContactsOfRun;
+}
+
+async function createContact(item: ContactOfItem): Promise<IDataObject> {
+	const { context, itemIndex, client, body, run } = item;
+	const memory = context.memoryOf(itemIndex);
+	const begun = memory.recall();
+	const before = await run.before();
+	const isKnown = !(before instanceof ServiceFailure) && before.hasEmail(body.email);
+	// Sent by an earlier try, it may stand in the list because of that.
+	const existed = begun ? begun.existed === true : isKnown;
+	const { answer, recupere } = await memory.during({ existed }, async () => {
+		return await createOnce(client, body);
+	});
+	const isRecovered = recupere || begun !== undefined;
+	const contact = without(answer, ['mot_passe']);
+	if (before instanceof ServiceFailure) {
+		const why = asSentence(explain(before).message);
+		const note = `The node could not check whether the contact already existed: ${why}`;
+		const certain = { recupere: isRecovered, avertissements: [note] };
+		return effectOutput(contact, certain, () => ({}));
+	}
+	const existant = begun ? existed : before.hasId(answer);
+	before.add(answer);
+	const certain = { recupere: isRecovered, existant };
+	const differences = (read: Answer) => (existant ? notTaken(body, read) : {});
+	return effectOutput(contact, certain, differences);
+}
 
 /** The contacts of the account, as far as an e-mail or an ID names them. */
 class KnownContacts {
@@ -201,10 +218,7 @@ async function createOnce(
 	if (email === undefined) return await exactlyOnce(client, once);
 	// Nothing but the call itself shows a contact, and it may be made again.
 	const look = async () => await Promise.resolve(undefined);
-	// Two runs at the same moment could create two contacts of one e-mail.
-	return await oneAtATime(client, `contact ${email.toLowerCase()}`, async () => {
-		return await exactlyOnce(client, { ...once, look });
-	});
+	return await exactlyOnce(client, { ...once, look });
 }
 
 function unknownOutcome({ email }: ContactBody, reason: unknown): Stop {
