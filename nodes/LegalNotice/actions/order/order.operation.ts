@@ -9,9 +9,9 @@ import { type ItemMemory, itemOperation, type OperationContext } from '../contex
 import { checkedQuote, needsQuote } from './check';
 import { NumbersOfRun } from './numbersOfRun';
 import { mayMeanDateIsOver, onQuotedDay, OpenDays } from './openDate';
-import { numberTaken, refuseSharedNumbers } from './orderNumbers';
+import { refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
-import { place, type PlacedOrder } from './place';
+import { place, type PlacedOrder, takeExisting } from './place';
 import { inWords } from './printable';
 import { readOrder } from './request';
 
@@ -39,8 +39,7 @@ export const order = itemOperation({
 		const input = underNumberOf(memory, await readOrder(context, itemIndex, 'order'));
 		const client = await context.client();
 		const wasSent = memory.recall() !== undefined;
-		const isReturned = wasSent || input.ifAlreadyOrdered === 'returnExisting';
-		const placed = await orderOnce({ context, itemIndex, input, run, wasSent, isReturned });
+		const placed = await orderOnce({ context, itemIndex, input, run, wasSent });
 		const words = await inWords(context, input.notice, input.body);
 		return [{ json: orderFields({ client, input, placed, replaced: {}, ...words }) }];
 	},
@@ -67,8 +66,6 @@ interface OrderOfItem {
 	readonly run: NumbersOfRun;
 	/** An earlier try of this execution may have ordered it. */
 	readonly wasSent: boolean;
-	/** Whether a notice that has its number is returned. */
-	readonly isReturned: boolean;
 }
 
 /** Checks an order and places it, unless there is a notice of its number. @throws Stop, ServiceFailure */
@@ -84,27 +81,22 @@ async function orderOnce(order: OrderOfItem): Promise<PlacedOrder> {
 	}
 }
 
-/** The notice that has the number already, as far as that is asked for before the order. @throws Stop where it is not returned */
+/** The notice that has the number already, as far as that is asked for before the order. @throws Stop where it is not taken */
 async function placedBefore(order: OrderOfItem): Promise<PlacedOrder | undefined> {
-	const { itemIndex, input, run, wasSent, isReturned } = order;
+	const { itemIndex, input, run, wasSent } = order;
 	const { numero_commande: number } = input.body;
 	if (number === undefined) {
 		run.leave(itemIndex);
 		return undefined;
 	}
 	// Found only after a lost answer, a notice with a number of the person's own could not be told from the one ordered.
-	const mustBeKnown = !wasSent && (input.numberMode === 'custom' || !isReturned);
-	const answer = await run.find(itemIndex, { number, mustBeKnown });
-	if (answer && !isReturned) throw numberTaken(input.numberMode, input.body);
-	return answer && { outcome: foundAs(order), answer };
-}
-
-function foundAs({ wasSent }: OrderOfItem): PlacedOrder['outcome'] {
-	return wasSent ? 'recovered' : 'existing';
+	const mayBeOfOthers = input.numberMode === 'custom' || input.ifAlreadyOrdered === 'fail';
+	const answer = await run.find(itemIndex, { number, mustBeKnown: !wasSent && mayBeOfOthers });
+	return answer && takeExisting(answer, wasSent, input);
 }
 
 async function checkAndPlace(order: OrderOfItem): Promise<PlacedOrder> {
-	const { context, itemIndex, input, run, wasSent, isReturned } = order;
+	const { context, itemIndex, input, run, wasSent } = order;
 	const client = await context.client();
 	const days = new OpenDays(context, input.notice);
 	const [quoted, billing] = await Promise.all([
@@ -115,8 +107,11 @@ async function checkAndPlace(order: OrderOfItem): Promise<PlacedOrder> {
 	const placing = async () =>
 		await place(client, {
 			...input,
-			...{ body, quoted, days, wasSent, kind: 'start' },
-			ifAlreadyOrdered: isReturned ? 'returnExisting' : 'fail',
+			body,
+			quoted,
+			days,
+			wasSent,
+			kind: 'start',
 			registered: async (number) => await run.registered(itemIndex, number),
 			// The names are asked for once: behind the first order they cost no time.
 			onSent: () => void inWords(context, input.notice, body),
@@ -132,12 +127,12 @@ async function placedInTime(
 	order: OrderOfItem,
 	failure: unknown,
 ): Promise<PlacedOrder | undefined> {
-	const { itemIndex, input, run, isReturned } = order;
+	const { itemIndex, input, run, wasSent } = order;
 	const { numero_commande: number } = input.body;
 	const isCheck = failure instanceof Stop && failure.isCheck;
-	if (number === undefined || !isReturned || !(isCheck || mayMeanDateIsOver(failure))) {
-		return undefined;
-	}
+	if (number === undefined || !(isCheck || mayMeanDateIsOver(failure))) return undefined;
+	// Where an existing notice is an error, none was found before the check.
+	if (!wasSent && input.ifAlreadyOrdered === 'fail') return undefined;
 	const answer = await run.registered(itemIndex, number).catch(() => undefined);
-	return answer && { outcome: foundAs(order), answer };
+	return answer && takeExisting(answer, wasSent, input);
 }

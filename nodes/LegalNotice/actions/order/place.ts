@@ -3,8 +3,7 @@
  * - that an earlier try of this execution has finished, `RunMemory.settled` decides (`memory.ts`);
  * - whose answer is lost, `exactlyOnce` decides: it looks for the number before it sends anything again;
  * - whose date has closed, `OpenDays.after` decides: it names the day to try next, which is quoted first where anything was checked;
- * - that exists already, `placedBefore` decides where its number is asked for first (`order.operation.ts`), and `takeRegistered`
- *   where the service refuses it (here, and in `replacement.ts` for a correction);
+ * - that exists already, `takeExisting` decides, whoever has found the notice;
  * - that a date or a check stops only now, `placedInTime` decides (`order.operation.ts`): an earlier run may have ordered it;
  * - whose old notice was perhaps not cancelled, `notCancelled` says, and of one that fails behind it `stoppedHalfWay` (`replacement.ts`).
  */
@@ -135,20 +134,41 @@ function isDoubtful(failure: unknown): boolean {
 	return failure instanceof ServiceFailure && failure.mayBeDone;
 }
 
-/** @param isOwn whether an attempt of this execution may have registered it. @throws Stop */
+/**
+ * The one place that decides what an order came to whose number a notice has already.
+ *
+ * @param isOwn whether an attempt of this execution may have registered it
+ * @param refusal what is said where the item takes no notice that was there before
+ * @throws Stop
+ */
+export function takeExisting(
+	answer: Answer,
+	isOwn: boolean,
+	{
+		ifAlreadyOrdered,
+		numberMode,
+		body,
+	}: Pick<OrderInput, 'ifAlreadyOrdered' | 'numberMode' | 'body'>,
+	refusal = () => numberTaken(numberMode, body),
+): PlacedOrder {
+	if (isOwn) return { outcome: 'recovered', answer };
+	if (ifAlreadyOrdered === 'fail') throw refusal();
+	return { outcome: 'existing', answer };
+}
+
+/** The notice of a number that the service has refused as registered. @throws Stop where there is none, or not for this item */
 async function takeRegistered(
-	{ registered, ifAlreadyOrdered, numberMode, body }: ToPlace,
+	order: ToPlace,
 	number: string,
 	isOwn: boolean,
 ): Promise<PlacedOrder> {
-	const name = nameInWords(numberMode, body);
+	const name = nameInWords(order.numberMode, order.body);
 	const open = isOwn ? { open: `notice ${name}, registered, but not found` } : {};
-	const answer = await registered(number).catch((reason: unknown) => {
+	const answer = await order.registered(number).catch((reason: unknown) => {
 		const message = `The notice ${name} is registered already, but the node could not look it up.`;
 		throw rethrown(new Stop(message, RUN_AGAIN, { reason, ...open }));
 	});
-	if (answer && !isOwn && ifAlreadyOrdered === 'fail') throw numberTaken(numberMode, body);
-	if (answer) return { outcome: isOwn ? 'recovered' : 'existing', answer };
+	if (answer) return takeExisting(answer, isOwn, order);
 	throw new Stop(
 		`The notice ${name} is registered already, but not found: it was cancelled, or only just ordered.`,
 		'Run the workflow again in a minute. ' +

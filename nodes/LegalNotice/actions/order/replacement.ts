@@ -15,7 +15,7 @@ import { onQuotedDay, OpenDays } from './openDate';
 import { caseFolded, lookUp, nameInWords, numberReplacing } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
 import { inWords } from './printable';
-import { place, type PlacedOrder, type ToPlace } from './place';
+import { place, type PlacedOrder, takeExisting, type ToPlace } from './place';
 
 export interface ToReplace {
 	readonly input: OrderInput;
@@ -143,7 +143,11 @@ class Replacement {
 		const mayBeOfOthers = input.numberMode === 'custom' && !isSent;
 		const toPlace: ToPlace = {
 			...input,
-			...{ body, quoted, days, kind: 'finish', wasSent: isSent },
+			body,
+			quoted,
+			days,
+			kind: 'finish',
+			wasSent: isSent,
 			ifAlreadyOrdered: mayBeOfOthers ? 'fail' : 'returnExisting',
 			registered: async (registered) => {
 				this.isTaken = mayBeOfOthers;
@@ -200,24 +204,28 @@ class Replacement {
 
 	/** The new number is registered: by an earlier try, or by an earlier run. @throws Stop where the item does not take it for its own */
 	private takeRegistered(answer: Answer): Replaced {
-		const { number, isSent } = this.progress;
-		const { ifAlreadyOrdered, numberMode } = this.order.input;
+		const { number, isSent = false } = this.progress;
+		const { input } = this.order;
 		// What this execution has begun and not sent, it has not registered under a number of the person's own.
-		const isRefused = this.isBegun ? numberMode === 'custom' : ifAlreadyOrdered === 'fail';
-		if (isRefused && !isSent) {
-			this.isTaken = this.isBegun;
-			throw new Stop(
-				`The new notice ${this.nameOfNew()} exists already: ${trimmedText(answer.reference)}.`,
-				'An earlier run replaced it, or another notice has its order number.',
-				{
-					reason: new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
-					untouched: 'Nothing was cancelled or ordered.',
-				},
-			);
-		}
+		const policy = input.numberMode === 'custom' ? 'fail' : 'returnExisting';
+		const ifAlreadyOrdered = this.isBegun ? policy : input.ifAlreadyOrdered;
+		const placed = takeExisting(answer, isSent, { ...input, ifAlreadyOrdered }, () =>
+			this.existsAlready(answer),
+		);
 		this.claim(undefined);
-		const outcome = isSent ? 'recovered' : 'existing';
-		return { placed: { outcome, answer }, number, cancelled: this.cancelled() };
+		return { placed, number, cancelled: this.cancelled() };
+	}
+
+	private existsAlready({ reference }: Answer): Stop {
+		this.isTaken = true;
+		return new Stop(
+			`The new notice ${this.nameOfNew()} exists already: ${trimmedText(reference)}.`,
+			'An earlier run replaced it, or another notice has its order number.',
+			{
+				reason: new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
+				untouched: 'Nothing was cancelled or ordered.',
+			},
+		);
 	}
 
 	/** Another item may name the same notice otherwise; that one is then refused, also in a later try. @throws Stop */
