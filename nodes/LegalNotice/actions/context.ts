@@ -2,7 +2,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { outputFields as fieldsOf } from '../domain/ownFields';
-import { type InputProblem, readTimeout } from '../domain/parameters';
+import { type InputProblem, nonEmptyText, readTimeout } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
 import { ServiceFailure } from '../errors/failures';
 import { Downloads } from '../notices/downloads';
@@ -191,4 +191,34 @@ export function outputFields(sent: UnknownRecord, added: IDataObject = {}): IDat
 export function without(json: UnknownRecord, fields: readonly string[]): IDataObject {
 	const left = Object.entries(json).filter(([name]) => !fields.includes(name));
 	return Object.fromEntries(left) as IDataObject;
+}
+
+/** Names of what was done, which the node knows also where the answer does not say them. */
+const NAMES = ['reference', 'numero_commande'];
+const NOT_READ =
+	"The node could not read all of the service's answer, which stands here as it came.";
+
+/**
+ * Nothing may fail any more: what was done would be done again, or its reference never shown. An answer of a shape that
+ * cannot be read comes out as it is.
+ *
+ * @param certain known without the answer
+ * @param make what is made of the answer
+ */
+export function effectOutput(
+	sent: Answer,
+	certain: IDataObject,
+	make: (answer: Answer) => IDataObject,
+): IDataObject {
+	const unsaid = NAMES.filter((name) => name in certain && nonEmptyText(sent[name]) === undefined);
+	const answer = without(sent, unsaid);
+	try {
+		return outputFields(answer, { ...certain, ...make(answer) });
+	} catch {
+		const warnings = Array.isArray(certain.avertissements) ? certain.avertissements : [];
+		return outputFields(answer, {
+			...certain,
+			avertissements: [...warnings.map(String), NOT_READ],
+		});
+	}
 }

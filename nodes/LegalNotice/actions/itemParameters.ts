@@ -10,8 +10,12 @@ import {
 	FORFAIT_LABEL,
 	PAPER_PROOFS_LABEL,
 	PREVIEW_LABEL,
-} from '../domain/labels';
-import { InputProblem, isGiven, readCollection, readFlag, visibleText } from '../domain/parameters';
+	InputProblem,
+	isGiven,
+	readCollection,
+	readFlag,
+	visibleText,
+} from '../domain/parameters';
 import { REFERENCE_LABEL } from '../domain/references';
 import type { OperationContext } from './context';
 

@@ -5,7 +5,7 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { CATEGORIES_WITHOUT_FORFAIT } from '../domain/codes';
-import { FORFAIT_LABEL } from '../domain/labels';
+import { FORFAIT_LABEL } from '../domain/parameters';
 
 export type Locator = INodeProperties & { readonly modes: INodePropertyMode[] };
 

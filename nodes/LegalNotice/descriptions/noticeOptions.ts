@@ -6,7 +6,7 @@ import {
 	EMAIL_PROOF_LABEL,
 	PAPER_PROOFS_LABEL,
 	PREVIEW_LABEL,
-} from '../domain/labels';
+} from '../domain/parameters';
 import { modes } from './locators';
 import { timeout, timeoutOfEffect } from './references';
 

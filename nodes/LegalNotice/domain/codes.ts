@@ -2,8 +2,14 @@
  * The codes that say where and as what a notice is published: departments, publications, categories and forfaits, as people and
  * tables give them. What the service lists today is not all it may take.
  */
-import { FORFAIT_LABEL } from './labels';
-import { cannotBe, InputProblem, nonEmptyText, readLine, readRequired } from './parameters';
+import {
+	FORFAIT_LABEL,
+	cannotBe,
+	InputProblem,
+	nonEmptyText,
+	readLine,
+	readRequired,
+} from './parameters';
 
 /** The code of a line that was copied from a list: `Paris (75)`. */
 function codeIn(text: string): string {

@@ -9,10 +9,15 @@ import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asSentence, explain } from '../../errors/words';
 import { exactlyOnce, type Once, oneAtATime } from '../../transport/exactlyOnce';
-import { type OperationContext, itemOperation, type RunOfItems, without } from '../context';
+import {
+	effectOutput,
+	type OperationContext,
+	itemOperation,
+	type RunOfItems,
+	without,
+} from '../context';
 import { parameter } from '../itemParameters';
 import { listOnce } from '../lists';
-import { effectOutput } from '../output';
 
 export const createOrGet = itemOperation({
 	option: {

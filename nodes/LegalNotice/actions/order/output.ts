@@ -10,7 +10,7 @@ import { compareComposed } from '../../domain/text/compare';
 import type { PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { effectOutput } from '../output';
+import { effectOutput } from '../context';
 import { isLate, type Lateness } from './deadline';
 import { retainedDay } from './openDate';
 import { figuresAbove, totalCents } from './check';

@@ -14,15 +14,13 @@ import type { Billing, NoticeInput, OrderBody, OrderInput, QuoteBody } from '../
 import { readPublicationDay } from '../../domain/dates';
 import { buildHeader, type Header, headerIdentity, type HeaderInput } from '../../domain/header';
 import { automaticOrderNumber, type OrderIdentity } from '../../domain/orderNumber';
+import { readName, readRequiredName } from '../../domain/names';
 import {
 	DIGITAL_PROOF_LABEL,
 	EMAIL_PROOF_LABEL,
 	FORFAIT_LABEL,
 	PAPER_PROOFS_LABEL,
 	PREVIEW_LABEL,
-} from '../../domain/labels';
-import { readName, readRequiredName } from '../../domain/names';
-import {
 	InputProblem,
 	readAmount,
 	readChoice,

@@ -106,7 +106,7 @@ export class Hidden {
 	/** Keeps words that are not printed; blanks and what is no text of anybody are not kept. */
 	note(kind: Hiding, text: string): void {
 		const words = text.replace(/\s+/g, ' ').trim();
-		if (kind === 'unseen' || !/\p{Alpha}|\p{N}|\p{P}|\p{S}/u.test(words)) return;
+		if (kind === 'unseen' || !/[^\s\p{C}]/u.test(words)) return;
 		const known = this.found.get(kind);
 		if (known) known.push(words);
 		else this.found.set(kind, [words]);

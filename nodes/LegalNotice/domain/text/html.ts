@@ -4,10 +4,9 @@
  */
 import { isVisible, readPlainText, textOf, type Block, type Run } from './blocks';
 import { decodeEntities, EntityLog } from './entities';
-import { Formats } from './formats';
 import { Hidden } from './hidden';
 import { Lists } from './lists';
-import { Looks, type Look } from './looks';
+import { Formats, Looks, type Look } from './looks';
 import { Tables } from './tables';
 import {
 	endsParagraph,
