@@ -117,7 +117,8 @@ const QUESTIONED: readonly Pattern[] = [
  * Any character that is not usual in a French text. Without one there is nothing to look for, and most texts end here. What the
  * patterns above look for has to be in it: a usual letter only in a place that is not usual (`â` with a sign, `Ç` behind a letter).
  */
-const SUSPECT = /[^\n -<>-[\]a-z\u00a0«»°²³½àâçèéêëîïôùûüœÉÀÇŒ’–—…€]|â[^a-z]|[a-z]Ç| ê |%[CE]|\+A/;
+const SUSPECT =
+	/[^\n -<>-[\]a-z](?<![\u00a0«»°²³½àâçèéêëîïôùûüœÉÀÇŒ’–—…€])|â[^a-z]|[a-z]Ç| ê |%[CE]|\+A/;
 
 /** @returns the places that show it, none for a text that was read as it was written */
 export function findWrongEncoding(text: string): Place[] {
