@@ -39,7 +39,10 @@ export function readRequiredName(label: string, value: unknown, advice: string):
 
 /** A text as the name that a person sees in it: CRMs write `&amp;` for an ampersand. @throws InputProblem */
 export function asName(label: string, text: string, inside?: string): string {
-	const name = finished(label, readLine(label, decodeEntities(text), inside), inside);
+	const line = readLine(label, decodeEntities(text), inside);
+	// Most names of a notice are optional, and in an empty one there is nothing to find.
+	if (line === '') return line;
+	const name = finished(label, line, inside);
 	const looked = name.slice(0, MOST_LOOKED_AT);
 	const [place] = findWrongEncoding(looked);
 	if (!place) return name;
