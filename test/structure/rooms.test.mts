@@ -69,9 +69,8 @@ test('what outlives an execution in memory stands in these variables, and in no 
 	expect(sources.flatMap(changingVariables)).toEqual([
 		// Lists of names, kept ten minutes for a key.
 		`${NODE}actions/lists.ts: keptLists`,
-		// Always the same; making them takes time that the start of n8n should not.
+		// Always the same; making it takes time that the start of n8n should not.
 		`${NODE}domain/dates.ts: offsetFormat`,
-		`${NODE}domain/dates.ts: dayFormat`,
 		// The limiter and the clock of a key, and what is under way with it.
 		`${NODE}transport/keyState.ts: states`,
 		// What a trigger carries from one poll to the next.

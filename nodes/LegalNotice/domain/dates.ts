@@ -21,14 +21,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The formatters are made at their first use, and once: the first takes milliseconds, for which n8n's start should not wait. */
+/** It is made at its first use, and once: the first formatter takes milliseconds, for which n8n's start should not wait. */
 let offsetFormat: Intl.DateTimeFormat | undefined;
-let dayFormat: Intl.DateTimeFormat | undefined;
 
 /** Such as `+01:00`. Until 1911 Paris was 9 minutes and 21 seconds ahead; an ISO offset has no seconds, so they are left out. */
 function parisOffset(epochMs: number): string {
 	offsetFormat ??= new Intl.DateTimeFormat('en', {
 		timeZone: 'Europe/Paris',
+		// Without a field of its own it would write the whole date, which takes longer.
+		weekday: 'narrow',
 		timeZoneName: 'longOffset',
 	});
 	const [offset = '+00:00'] = /\+\d{2}:\d{2}/.exec(offsetFormat.format(epochMs)) ?? [];
@@ -166,7 +167,7 @@ function dayOfMoment(day: string, time: string): string | undefined {
 
 /** A day in figures or words, with its weekday or without. @throws InputProblem for the weekday of another day */
 function namedDay(label: string, text: string): string | undefined {
-	const plain = text.slice(0, 60).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+	const plain = withoutAccents(text.slice(0, 60)).toLowerCase();
 	const [, word = '', rest = ''] = /^(?:le )?([a-z]{3,9})\.?,? (.+)$/.exec(plain) ?? [];
 	const weekday = placeOf(word, WEEKDAYS);
 	const day = weekday === undefined ? undefined : dayIn(rest);
@@ -203,19 +204,35 @@ function dayFrom(year: string, month: string, date: string): string | undefined 
 	return validDay(`${year.padStart(4, '20')}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`);
 }
 
+function withoutAccents(text: string): string {
+	return text.normalize('NFD').replace(/\p{M}/gu, '');
+}
+
 const MONTHS = (
-	'janvier/january fevrier/february mars/march avril/april mai/may juin/june juillet/july aout/august ' +
-	'septembre/september octobre/october novembre/november decembre/december'
+	'janvier/january février/february mars/march avril/april mai/may juin/june juillet/july août/august ' +
+	'septembre/september octobre/october novembre/november décembre/december'
 ).split(' ');
 const WEEKDAYS =
 	'dimanche/sunday lundi/monday mardi/tuesday mercredi/wednesday jeudi/thursday vendredi/friday samedi/saturday'.split(
 		' ',
 	);
 
-/** The place of a name, or of its first three letters and more, in one of the tables; undefined where it may be two. */
+/** The French one of the names at a place in one of the tables. */
+function frenchName(names: readonly string[], place: number): string {
+	const [french = ''] = names[place]?.split('/') ?? [];
+	return french;
+}
+
+/**
+ * The place of a name without accents, or of its first three letters and more, in one of the tables; undefined where it may
+ * be two.
+ */
 function placeOf(word: string, names: readonly string[]): number | undefined {
 	if (word.length < 3) return undefined;
-	const isMeant = (both: string) => both.split('/').some((name) => name.startsWith(word));
+	const isMeant = (both: string) =>
+		withoutAccents(both)
+			.split('/')
+			.some((name) => name.startsWith(word));
 	const [place, ...others] = names.flatMap((both, at) => (isMeant(both) ? [at] : []));
 	return others.length === 0 ? place : undefined;
 }
@@ -237,23 +254,19 @@ function wordsDay(text: string): string | undefined {
 	return month === undefined ? undefined : dayFrom(year, month, date);
 }
 
-/** `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. */
+/**
+ * `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. Made by hand: a formatter of the platform took
+ * longer for it than all the rest of the sentence.
+ */
 export function frenchDay(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const day = validDay(value.slice(0, 10));
 	if (day === undefined) return undefined;
-	dayFormat ??= new Intl.DateTimeFormat('fr', {
-		weekday: 'long',
-		day: 'numeric',
-		month: 'long',
-		year: 'numeric',
-		timeZone: 'UTC',
-	});
-	// The narrow blank of the platform is none of the characters of newspapers.
-	return dayFormat
-		.format(new Date(day))
-		.replace(/\u202f/g, '\u00a0')
-		.replace(/^(\S+) 1 /, '$1 1er ');
+	const date = new Date(day);
+	const weekday = frenchName(WEEKDAYS, date.getUTCDay());
+	const month = frenchName(MONTHS, date.getUTCMonth());
+	const inMonth = date.getUTCDate() === 1 ? '1er' : date.getUTCDate();
+	return `${weekday} ${inMonth} ${month} ${date.getUTCFullYear()}`;
 }
 
 /** `jeudi 26 novembre 2026 à 12 h 00`, Paris time, with no-break spaces in the hour. */
