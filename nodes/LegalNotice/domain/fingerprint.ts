@@ -93,5 +93,5 @@ function comparable(html: string): string {
 	return html
 		.normalize('NFC')
 		.replace(/(<\/?)strong>/g, '$1b>')
-		.replace(/\s+/gu, ' ');
+		.replace(/\s{2,}|[^\S ]/g, ' ');
 }

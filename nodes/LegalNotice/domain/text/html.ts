@@ -158,8 +158,8 @@ class HtmlReader {
 		}
 		const decoded = decodeEntities(written, this.entities.listen);
 		if (this.formats.is('keepsLines')) {
-			this.words(decoded.replace(/\r\n?/g, '\n').replace(/[ \t\f]+/g, ' '));
-		} else this.words(decoded.replace(/[ \t\n\f\r]+/g, ' '));
+			this.words(decoded.replace(/\r\n?/g, '\n').replace(/[ \t\f]{2,}|[\t\f]/g, ' '));
+		} else this.words(decoded.replace(/[ \t\n\f\r]{2,}|[\t\n\f\r]/g, ' '));
 	}
 
 	private words(text: string): void {
