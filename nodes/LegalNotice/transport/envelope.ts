@@ -43,7 +43,8 @@ export function outliveErrors(stream: ByteStream): void {
 }
 
 /**
- * Reads a body that n8n has unpacked, and stops at the bound: a kilobyte of Brotli may become a gigabyte.
+ * Reads a body that n8n has unpacked, and stops at the bound: a kilobyte of Brotli may become a gigabyte. It listens to the
+ * stream itself: a loop over it took as long as all that is read of the answer.
  *
  * @returns undefined when there are more bytes
  * @throws whatever the connection fails with
@@ -52,15 +53,26 @@ export async function readBytes(body: unknown): Promise<Buffer | undefined> {
 	if (Buffer.isBuffer(body)) return body;
 	if (!isStream(body)) return Buffer.alloc(0);
 	outliveErrors(body);
-	const pieces: Buffer[] = [];
+	const pieces: Uint8Array[] = [];
 	let bytes = 0;
-	for await (const value of body as AsyncIterable<unknown>) {
-		const piece = Buffer.from(value instanceof Uint8Array ? value : String(value));
-		bytes += piece.length;
-		if (bytes > MAX_ANSWER_BYTES) return undefined;
-		pieces.push(piece);
-	}
-	return Buffer.concat(pieces);
+	return await new Promise((resolve, reject) => {
+		body.on('data', (value: unknown) => {
+			const piece = value instanceof Uint8Array ? value : Buffer.from(String(value));
+			bytes += piece.length;
+			pieces.push(piece);
+			if (bytes <= MAX_ANSWER_BYTES) return;
+			resolve(undefined);
+			body.destroy();
+		});
+		body.on('end', () => resolve(Buffer.concat(pieces)));
+		body.on('error', reject);
+		const onClose = () => {
+			if (!body.readableEnded) reject(new Error('The answer was cut off.'));
+		};
+		body.on('close', onClose);
+		// It may have been cut off before anybody read it: then there is no other event.
+		if (body.destroyed) onClose();
+	});
 }
 
 /** Only `resultat` = `succes` is a success (specification, Response envelope), whatever the HTTP status. */
