@@ -130,12 +130,4 @@ describe('Publish By', () => {
 		expect(json.avertissements).toEqual([expect.stringContaining('later than')]);
 		expect(json.total_ttc).toBeGreaterThan(0);
 	});
-
-	test('a day that closes before the order is quoted again, and the next one is too late', async () => {
-		const options = { publishBy: next };
-		sandbox.refuse('order', 'err_bouclage_depasse');
-		const { told } = await run('order', { options, publicationDate: byId(next) });
-		expect(told).toContain("later than 'Publish By'");
-		expect(sandbox.standing()).toEqual([]);
-	});
 });

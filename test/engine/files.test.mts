@@ -156,17 +156,6 @@ describe('a download', () => {
 	});
 });
 
-test('a suspended notice whose documents the service withholds fails alone', async () => {
-	const [suspended, reference] = [await sandbox.order('S'), await sandbox.order()];
-	sandbox.notices.suspend(suspended);
-	sandbox.settings({ suspendedNotice: 'refused' });
-	const both = [suspended, reference];
-	const { json } = await sandbox.runFor('document.download', both, {}, goesOn);
-	sandbox.settings({ suspendedNotice: 'usable' });
-	expect(json[0]?.error).toMatch(/err_annonce_suspendue/);
-	expect(json[1]).toMatchObject({ reference, type: 'attestation' });
-});
-
 describe('one file that cannot be had among good ones', () => {
 	const notices = () => [
 		{ reference: 'AL-1', documents: attestations(link('1'), bad(), link('3')) },

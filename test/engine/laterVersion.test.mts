@@ -128,6 +128,7 @@ test.each(operations)('%s keeps its own names, whatever the service sends', asyn
 	for (const item of items) {
 		const { service_error, service_service_demande, epreuve_html = '' } = item;
 		expect([service_error, service_service_demande]).toEqual([FOREIGN, FOREIGN]);
+		expect(item).toHaveProperty('service___proto__');
 		expect(epreuve_html).not.toContain('FOREIGN');
 		expect(item.environnement ?? 'test').toBe('test');
 	}

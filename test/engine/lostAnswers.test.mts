@@ -151,13 +151,6 @@ describe('a replacement', () => {
 	const bindingCalls = () =>
 		service.whats.filter((what) => what.startsWith('DELETE') || what === 'POST /commande');
 
-	test('cancels the old notice, and orders the new one after that', async () => {
-		const { told, json } = await replace({});
-		expect(told).toBe('');
-		expect(json).toMatchObject([{ reference: 'AL-7', ancienne_reference: 'OLD-1' }]);
-		expect(bindingCalls()).toEqual(['DELETE /annonce/OLD-1', 'POST /commande']);
-	});
-
 	test.each<[string, string, object]>([
 		['the new number cannot be asked for', 'GET /annonce/OWN-1/statut', LOST],
 		['the new text is refused by its quote', 'POST /devis', refused('err_texte_incorrect')],

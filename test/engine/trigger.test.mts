@@ -58,17 +58,6 @@ describe.each(serviceNames)('the trigger, polled by n8n, on the %s', (name) => {
 		},
 	);
 
-	it('the same change happening again is another event', async () => {
-		const { watch, first } = await stage.watching(1, { events: ['published'] });
-		const identifiers: unknown[] = [];
-		for (const status of ['parue', 'a-paraitre', 'parue']) {
-			stage.notices.setStatus(first, status);
-			for (const { evenement_id: id } of await watch.poll()) identifiers.push(id);
-		}
-		expect(identifiers).toHaveLength(2);
-		expect(new Set(identifiers).size).toBe(2);
-	});
-
 	it('reports new documents of the chosen types and new invoices once, with their files', async () => {
 		const options = { downloadFiles: true, documentTypes: ['attestation'] };
 		const { watch, first } = await stage.watching(1, { events: FILES, options });

@@ -58,7 +58,8 @@ describe('postcodes', () => {
 		['114 55', '114 55', 'SWE'],
 		['10115.0', '10115', 'USA'],
 	])('%j is %s in %s', (postcode, sent, country = 'FRA') => {
-		expect(billed({ postcode, country }).code_postal).toBe(sent);
+		const { facturation, notes } = readAdvertiser({ ...COMPLETE, postcode, country });
+		expect([facturation.code_postal, notes]).toEqual([sent, []]);
 	});
 
 	test.each([1000, '1000', '1000.0', '1 000', '1,000', 'F-1000'])(
@@ -399,7 +400,7 @@ test.each([
 	['SARL #NOM?', /error of a spreadsheet/],
 	['#DIV/0!', /error of a spreadsheet/],
 	['########', /error of a spreadsheet/],
-	['{{denomination}}', /template/],
+	['{{denomination}}', /template.* Fill it in/],
 	['SARL {{ denomination }}', /template/],
 	['{denomination}', /template/],
 	['${name}', /template/],

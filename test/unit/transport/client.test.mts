@@ -1,5 +1,4 @@
 /** One call: sent, limited, repeated where that is harmless, and reported when it comes to nothing. */
-import { loadOptions } from '../../../nodes/LegalNotice/methods/dropdowns.ts';
 import { createClient, type ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { readKeys, signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
@@ -142,17 +141,6 @@ test.each([
 	const again = (await clientOf(new FakeContext(reply, reply, success()))).call(call);
 	if (times === 3) await again;
 	else await failureOf(again);
-});
-
-test('a list of the editor waits 10 s for each answer, and says so', async () => {
-	// Hastened, a busy machine would take longer than the ten seconds to be told of a lost connection.
-	realTime();
-	shortPauses();
-	const fake = new FakeContext(broken('ECONNABORTED'));
-	const editor = { ...fake.context, getNode: () => ({ name: 'Legal Notice', parameters: {} }) };
-	const list = loadOptions.getCountries.call(editor as never);
-	await expect(list).rejects.toThrow('connection to the service was lost');
-	expect(fake.sent.map(({ timeout }) => timeout)).toEqual([10_000, 10_000, 10_000]);
 });
 
 test('a used up quota is waited out, and reported when it lasts too long, with how long the node waited', async () => {
