@@ -1,5 +1,5 @@
 /** Lists of the service, the names in them, and the account: each is asked for once in an execution. */
-import { type IDataObject, sleep } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../domain/baseUrl';
 import type { QuoteBody } from '../domain/notice';
@@ -9,6 +9,7 @@ import type { UnknownRecord } from '../domain/records';
 import { rethrown, ServiceFailure } from '../errors/failures';
 import type { CallKind } from '../transport/client';
 import { type Answer, recordsOf } from '../transport/envelope';
+import { pause } from '../transport/pause';
 import { type OperationContext, type OutputItem, outputFields, without } from './context';
 import { flag, locatorValue, parameter } from './itemParameters';
 
@@ -77,7 +78,7 @@ const LONGEST_WAIT_MS = 2_000;
 
 /** @param otherwise takes the place of what does not come within two seconds */
 export async function inTime<Found>(found: Promise<Found>, otherwise: Found): Promise<Found> {
-	return await Promise.race([found, sleep(LONGEST_WAIT_MS).then(() => otherwise)]);
+	return await Promise.race([found, pause(LONGEST_WAIT_MS).then(() => otherwise)]);
 }
 
 /**

@@ -1,6 +1,5 @@
 /** What the operations on many notices share: one item's reference, few calls for all items, and their files. */
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import { isGiven, readChoice } from '../domain/parameters';
 import { readReference } from '../domain/references';
@@ -14,6 +13,7 @@ import { concernsNotices, isAboutNotice } from '../notices/match';
 import { NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
+import { pause } from '../transport/pause';
 import { collection, parameter } from './itemParameters';
 import type { ItemResult, OperationContext, OutputItem } from './context';
 
@@ -33,7 +33,7 @@ export async function forReadable<Settings>(
 	const results = new Map<number, ItemResult>();
 	for (const [at, itemIndex] of itemIndexes.entries()) {
 		// n8n takes a tenth of a millisecond for a parameter: thousands at once would keep all of it waiting.
-		if (at % READ_AT_ONCE === READ_AT_ONCE - 1) await sleep(0);
+		if (at % READ_AT_ONCE === READ_AT_ONCE - 1) await pause(0);
 		try {
 			settings.set(itemIndex, read(itemIndex));
 		} catch (failure) {

@@ -1,7 +1,6 @@
 /** Decides when each call of one key goes out: never more a minute than the credential allows, orders before bulk reads. */
-import { sleep } from 'n8n-workflow';
-
 import { ServiceFailure } from '../errors/failures';
+import { pause } from './pause';
 
 /** First a list that a person waits for, then what orders or cancels with all that it asks for, then the rest. */
 export type Priority = 'person' | 'effect' | 'rest';
@@ -124,7 +123,7 @@ export class CallLimiter {
 		if (this.looking) return;
 		this.looking = true;
 		while (this.waiting.length > 0) {
-			await sleep(Math.min(LOOK_AGAIN_MS, this.waitMs()));
+			await pause(Math.min(LOOK_AGAIN_MS, this.waitMs()));
 			this.look();
 			this.dismiss();
 		}

@@ -7,7 +7,7 @@ import { ServiceFailure } from '../errors/failures';
 export const BEFORE_RESEND_MS = 2_000;
 
 /** @throws ServiceFailure `cancelled` as soon as the signal is aborted */
-export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	await untilStopped(sleep(ms), signal);
 }
 
