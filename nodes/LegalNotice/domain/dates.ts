@@ -205,7 +205,7 @@ function dayFrom(year: string, month: string, date: string): string | undefined 
 }
 
 function withoutAccents(text: string): string {
-	return text.normalize('NFD').replace(/\p{M}/gu, '');
+	return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
 const MONTHS = (

@@ -312,7 +312,10 @@ function nothing(sentence: string): Choice {
 }
 
 function searchable(value: string): string {
-	const plain = value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+	const plain = value
+		.normalize('NFD')
+		.replace(/[\u0300-\u036f]/g, '')
+		.toLowerCase();
 	// The service writes one apostrophe, keyboards and word processors others.
 	return plain.replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'");
 }

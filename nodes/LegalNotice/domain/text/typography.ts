@@ -72,9 +72,6 @@ const TABLE: ReadonlyMap<string, Substitute> = new Map([
 	...TABLE_ROWS.flatMap(([to, name, from]) =>
 		from.map((codePoint) => [String.fromCodePoint(codePoint), { to, name }] as const),
 	),
-	...COMPATIBLE.flatMap(([name, characters]) =>
-		Array.from(characters, (one) => [one, { to: one.normalize('NFKC'), name }] as const),
-	),
 ]);
 
 /** It follows a character and chooses one of its shapes, such as the coloured one of a pictograph. */
@@ -84,6 +81,8 @@ const VARIATION_SELECTOR = /[\ufe00-\ufe0f\u{e0000}-\u{e01ef}]/u;
 function replacementFor(character: string): Substitute | undefined {
 	const known = TABLE.get(character);
 	if (known) return known;
+	const [plainer] = COMPATIBLE.find(([, characters]) => characters.includes(character)) ?? [];
+	if (plainer !== undefined) return { to: character.normalize('NFKC'), name: plainer };
 	const printed = printedInPlaceOf(character);
 	if (printed !== '')
 		return { to: printed, name: 'control character in place of a Windows-1252 one' };
