@@ -56,10 +56,11 @@ interface Word {
 }
 
 function readableLines(visibleText: string): string {
-	const shown = visibleText
-		.split('\n')
-		.map((line) => line.replace(/[ \t\r\f]{2,}|[\t\r\f]/g, ' ').trim());
-	return shown.filter((line) => line !== '').join('\n');
+	const lines = visibleText.replace(/[ \t\r\f]{2,}|[\t\r\f]/g, ' ').split('\n');
+	return lines
+		.map((line) => line.trim())
+		.filter((line) => line !== '')
+		.join('\n');
 }
 
 /** Everything a reader sees of any HTML, whichever tags hold it. */
