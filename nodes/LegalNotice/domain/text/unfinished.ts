@@ -159,7 +159,8 @@ const FIGURES: readonly Pattern[] = [
 			/(?<!\p{Alpha})(?:JJ|jj|DD|dd)[-. ](?:MM|mm|mois|MOIS)[-. ](?:AAAA|aaaa|YYYY|yyyy)(?!\p{Alpha})/gu,
 	},
 	{
-		gate: /XX|xx|[._…?•]/,
+		// The first letters of the months: every text has full stops.
+		gate: /(?:XX|xx|[._…?•])[ \u00a0]?[adfjmnos]/,
 		test: () =>
 			new RegExp(
 				`(?<![\\p{Alpha}\\d.])(?:XX|xx|\\?{2,3}|•|\\.{2,20}|…{1,8}|_{1,20})${BLANK}?${MONTH}(?!\\p{Alpha})`,
