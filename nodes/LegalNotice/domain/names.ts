@@ -16,7 +16,6 @@ const LEFT_WORD = /(?<![\p{Alpha}\d@])(?:undefined|null|NaN)(?![\p{Alpha}\d@])/u
 const LEFT_PHRASE = /\[object \w{1,20}\]|(?<!\p{Alpha})Invalid [Dd]ate(?:Time)?(?!\p{Alpha})/u;
 /** What programs write into a cell that has no value; a longer name may contain these words. */
 const LEFT_CELL = /^(?:nan|none|None|NaT|<NA>|\\N|true|false|\((?:null|vide|blank|empty)\))$/;
-const NOTHING = /^(?:[\p{P}\p{Sm}\p{Sc} ]+|n\/a)$/iu;
 const TO_COMPLETE = /^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir)$/i;
 /** Fields of Airtable that link records hold these in the place of names. */
 const RECORD_ID = /^rec(?=\w*\d)(?=\w*[A-Z])[A-Za-z\d]{14}$/;
@@ -79,8 +78,9 @@ function cellLeft(name: string): Leftover | undefined {
 	if (error !== undefined) {
 		return [`: "${error}" is an error of a spreadsheet`, 'Correct the formula of the cell.'];
 	}
-	if (NOTHING.test(name))
+	if (/^(?:[\p{P}\p{Sm}\p{Sc} ]+|n\/a)$/iu.test(name)) {
 		return [', which stands for nothing', 'Fill in the cell, or leave it empty.'];
+	}
 	if (/^(?:[[{] ?"|\[ ?\{)/.test(name)) {
 		return [', data of a program', 'Point the expression at the field that holds the name.'];
 	}

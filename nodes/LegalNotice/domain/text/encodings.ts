@@ -84,7 +84,7 @@ const ODD: readonly Pattern[] = [
 	},
 	// The é of DOS in the eyes of a Mac: French has ç before a, o and u only.
 	{ gate: /[a-z]Ç/, test: () => /(?<=\p{Lower})Ç(?=[b-df-hj-np-tv-z\s.,;]|$)/gu },
-	{ gate: /[a-z][\u0370-\u03ff]/, test: () => /(?<=[a-z])\p{Script=Greek}/gu },
+	{ gate: /[a-z][\u0370-\u03ff]/, test: () => /(?<=[a-z])[\u0388-\u03e1]/g },
 	{ gate: /\\[nrt]/, test: () => /\\[nrt](?=\p{Upper}|\\)/gu },
 ];
 
