@@ -158,6 +158,15 @@ const RUNS: readonly Wrong[] = [
 		swap: remembers(({ isSent: _isSent, ...begun }) => begun),
 	},
 	{
+		rule: 'the credit note of a replaced notice is remembered',
+		swap: method('actions/memory', 'RunMemory', 'of', (right) => {
+			return function forgets(...all) {
+				const memory = Reflect.apply(right, this, all) as object;
+				return { ...memory, remember: () => undefined };
+			};
+		}),
+	},
+	{
 		rule: 'two items that name one notice are told from each other',
 		swap: method('actions/memory', 'RunMemory', 'shared', (right) => {
 			return function forgets(...all) {

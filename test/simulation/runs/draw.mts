@@ -311,8 +311,13 @@ function away({ faults: [first], ...one }: History): History {
 	return { ...one, faults: first ? [{ ...first, on: 'any', times: 1_000 }] : [] };
 }
 
+/** Every notice that stands is invoiced, so that its cancellation makes a credit note. */
+const INVOICED: readonly Act[] = Array.from({ length: 6 }, (_, which) => {
+	return { kind: 'invoice', which, amount: 1 };
+});
+
 /** A replacement has cancelled when its order does not come through, and has to go on from there. */
-function halfWay({ faults, ...one }: History): History {
+function halfWay({ faults, past, ...one }: History): History {
 	const onto = faults.map((each, at) => (at === 0 ? { ...each, on: 'order', skip: 0 } : each));
 	const replacing = (work: Work): Work => {
 		const items = work.items.map((each) => ({
@@ -323,7 +328,7 @@ function halfWay({ faults, ...one }: History): History {
 		const unguarded = { maximumTotal: undefined, ifDateMoves: undefined, mode } as const;
 		return isEffect(work) ? { ...work, ...unguarded, operation: 'replace', items } : work;
 	};
-	return { ...mapWorks(one, replacing), faults: onto };
+	return { ...mapWorks({ ...one, past: [...past, ...INVOICED] }, replacing), faults: onto };
 }
 
 /** Two rows of a table name one notice, each by another of its names, in a run that is tried again. */

@@ -330,6 +330,33 @@ function notGoneOn(played: Played, run: Run, index: number): string | undefined 
 const replacementGoesOn: Judge = (played) =>
 	ofItems(played, ({ operation }) => operation === 'replace', notGoneOn);
 
+/** The credit notes that a cancellation made. */
+function creditedBy({ service }: Played, { at, reference }: Effect): string[] {
+	const notice = service.notices.find((one) => one.reference === reference);
+	const moments = notice ? service.momentsOf(notice) : [];
+	const now = moments.findIndex((one) => one.cancelled && one.at === at);
+	const before = moments[now - 1]?.files ?? [];
+	const files = moments[now]?.files.filter((file) => !before.includes(file)) ?? [];
+	return files.flatMap((file) => /^avoir (.+)$/.exec(file)?.[1] ?? []);
+}
+
+/** An answer that was read holds the credit note; whatever try or run the item comes out of, it names it. */
+const creditNoteComesOut: Judge = (played) =>
+	firstOf(ownEffects(played), ({ effect, call, run: by }) => {
+		if (effect.kind !== 'cancelled' || !isAnswered(call)) return undefined;
+		const numbers = creditedBy(played, effect);
+		const same = played.runs.filter((run) => executionOf(run) === executionOf(by));
+		return firstOf(same, (run) =>
+			firstOf([...run.wants.entries()], ([index, { named }]) => {
+				if (named?.reference !== effect.reference || !cancels(run.work)) return undefined;
+				const texts = saidOf(run, index).items.map((json) => JSON.stringify(json));
+				const isNamed = texts.every((text) => numbers.every((number) => text.includes(number)));
+				if (isNamed) return undefined;
+				return `item ${index} of ${run.id} came out without the credit note ${numbers.join()} of ${named.reference}`;
+			}),
+		);
+	});
+
 const guardsHold: Judge = (played) =>
 	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
 		const notice = noticeOf(played, reference);
@@ -543,6 +570,8 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 		whatWasDoneIsSaid,
 	'No failure denies what its execution did.': nothingDoneIsDenied,
 	'A replacement that stopped half way goes on when it is tried again.': replacementGoesOn,
+	'What an execution cancels comes out with the credit note that it was answered with.':
+		creditNoteComesOut,
 	'A guard that is not met, or a cell that cannot be understood, keeps its item from being ordered.':
 		guardsHold,
 	'One notice is replaced by one.': correctedOnce,
