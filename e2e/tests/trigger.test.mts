@@ -23,6 +23,10 @@ const DURABLE = {
 	'n8n 2.41 with durable scheduler and cursors': CURSORS,
 	'n8n 2.41 with the durable scheduler alone': SCHEDULER,
 };
+/** n8n then says at `/metrics` how many polls began while another one was under way. */
+const METRICS = { N8N_METRICS: 'true', N8N_METRICS_INCLUDE_POLL_TRIGGER_METRICS: 'true' };
+/** Longer than the two seconds between polls. */
+const SLOW_ANSWER_MS = 3_000;
 /** Of an event. */
 const FIELDS = ['evenement', 'reference', 'ancien_statut', 'statut'];
 
@@ -35,8 +39,10 @@ sideBySide('the trigger', () => {
 	}
 });
 
-function killedAndRestarted(name: string, environment: Readonly<Record<string, string>>): void {
+function killedAndRestarted(name: string, more: Readonly<Record<string, string>>): void {
+	const environment = { ...more, ...METRICS };
 	let world: World;
+	let url = '';
 	let client: Client;
 	let workflowId = '';
 	let [first, second, third] = ['', '', ''];
@@ -57,18 +63,19 @@ function killedAndRestarted(name: string, environment: Readonly<Record<string, s
 	before(async () => {
 		world = await openWorld(`trigger ${name.replace(/\W+/g, '-')}`, environment);
 		({ client } = world);
+		({ url } = world.server);
 		[first, second, third] = [await order(), await order(), await order()];
 		workflowId = (await client.createWorkflow(watchingAll('INCONNU-1'))).id;
 		await client.activate(workflowId);
 	});
 	after(async () => await world?.close());
 
+	const statusCalls = () =>
+		world.sandbox.journal.calls().filter(({ path }) => path.endsWith('statuts')).length;
 	/** Waits for the poll that follows, seen by its call to the service. */
 	async function nextPoll(): Promise<void> {
-		const calls = () =>
-			world.sandbox.journal.calls().filter(({ path }) => path.endsWith('statuts')).length;
-		const before = calls();
-		await until('The next poll', () => calls() > before || undefined, PATIENCE_MS);
+		const before = statusCalls();
+		await until('The next poll', () => statusCalls() > before || undefined, PATIENCE_MS);
 		// The state is written right after.
 		await sleep(1_000);
 	}
@@ -105,7 +112,8 @@ function killedAndRestarted(name: string, environment: Readonly<Record<string, s
 		await world.instance.kill();
 		world.sandbox.notices.suspend(second);
 		const server = await world.instance.startServer({ environment });
-		client = new Client(server.url);
+		({ url } = server);
+		client = new Client(url);
 		await client.signIn(OWNER);
 		await reports(`suspended ${second} a-paraitre suspendue`);
 		await nextPoll();
@@ -121,5 +129,63 @@ function killedAndRestarted(name: string, environment: Readonly<Record<string, s
 		await reports(`published ${second} suspendue parue`);
 		world.sandbox.notices.publish(third);
 		await reports(`published ${third} a-paraitre parue`);
+	});
+
+	/** Polls that began while another one of the trigger was under way, as n8n counts them. */
+	async function overlappingPolls(): Promise<number> {
+		const metrics = await (await fetch(`${url}/metrics`)).text();
+		const counted = /^n8n_poll_trigger_overlapping_ticks_total\{.*legalNoticeTrigger.*\} (\d+)/m;
+		return Number(counted.exec(metrics)?.[1] ?? 0);
+	}
+
+	it('reports each change once, and none is lost, where polls last longer than their interval', async () => {
+		await client.deactivate(workflowId);
+		const references = [await order(), await order(), await order(), await order()];
+		const often = watchingAll();
+		Object.assign(often.nodes[0]?.parameters ?? {}, {
+			references: references.join('\n'),
+			pollTimes: OFTEN,
+			options: {},
+		});
+		const { id } = await client.createWorkflow(often);
+		await client.activate(id);
+		await nextPoll();
+		await nextPoll();
+		const overlappingBefore = await overlappingPolls();
+		const callsBefore = statusCalls();
+		const startedAt = Date.now();
+		world.sandbox.settings({ latencyMs: SLOW_ANSWER_MS });
+		/** By their identifiers: what is reported again has the same one. */
+		const reported = async () => {
+			const runs = (await client.executionIds(id)).map(async (run) => await client.finished(run));
+			const events = (await Promise.all(runs)).flatMap((run) => run.items(TRIGGER));
+			const byId = events.map(({ json }) => {
+				return [json['evenement_id'], FIELDS.map((field) => json[field]).join(' ')] as const;
+			});
+			return [...new Map(byId).values()].sort();
+		};
+		const changes: string[] = [];
+		const steps = [
+			[world.sandbox.notices.publish, 'published', 'a-paraitre parue'],
+			[world.sandbox.notices.suspend, 'suspended', 'parue suspendue'],
+		] as const;
+		for (const [act, event, statuses] of steps) {
+			for (const reference of references) {
+				act(reference);
+				changes.push(`${event} ${reference} ${statuses}`);
+				// The next change happens while the poll that may see this one is under way.
+				await sleep(SLOW_ANSWER_MS / 2);
+			}
+			const areAll = async () => (await reported()).length >= changes.length || undefined;
+			await until(`${changes.length} changes`, areAll, PATIENCE_MS, 1_000);
+		}
+		assert.ok((await overlappingPolls()) > overlappingBefore, 'no polls overlapped');
+		// One that finds another one under way leaves the service alone.
+		const most = (Date.now() - startedAt) / SLOW_ANSWER_MS + 2;
+		assert.ok(statusCalls() - callsBefore <= most, 'polls read side by side');
+		world.sandbox.settings({ latencyMs: 0 });
+		await nextPoll();
+		await nextPoll();
+		assert.deepEqual(await reported(), changes.sort());
 	});
 }
