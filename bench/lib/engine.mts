@@ -144,7 +144,7 @@ export async function runNode(job: Job) {
 
 /**
  * Watches as n8n's classic poller does: the same workflow, and the state in it, at every poll.
- * @returns what polls once, with the number of events and the bytes of the state as n8n stores it
+ * @returns what polls once and gives the number of events, and what gives the bytes of the state as n8n stores it
  */
 export function watcher(job: Job) {
 	const type = typeNamed('legalNoticeTrigger');
@@ -152,16 +152,15 @@ export function watcher(job: Job) {
 	const node = workflow.getNode('Node');
 	if (!node || !type.poll) throw new Error('The package has no trigger.');
 	const context = new core.PollContext(workflow, node, dataOf(job), 'trigger', 'activate');
-	const poll = type.poll.bind(context as unknown as IPollFunctions);
-	return async () => {
-		const items = (await poll())?.[0]?.length ?? 0;
-		return { items, stateBytes: JSON.stringify(workflow.getStaticData('node', node)).length };
-	};
+	const pollOnce = type.poll.bind(context as unknown as IPollFunctions);
+	const poll = async () => ({ items: (await pollOnce())?.[0]?.length ?? 0 });
+	const stateBytes = () => JSON.stringify(workflow.getStaticData('node', node)).length;
+	return { poll, stateBytes };
 }
 
 export function watch(job: Job) {
-	const poll = watcher(job);
-	return async () => await measured(poll);
+	const { poll, stateBytes } = watcher(job);
+	return async () => ({ ...(await measured(poll)), stateBytes: stateBytes() });
 }
 
 /**

@@ -34,7 +34,7 @@ export async function share({ quick, runs, say }: SuiteContext): Promise<SuiteRe
 		const read = makeItems(most, 'read', references);
 		const readAll = async () =>
 			await execute({ parameters, items: read, account: reader, ...FREE });
-		const poll = watcher({
+		const { poll } = watcher({
 			parameters: {
 				events: ['statusChanged', 'newDocument', 'newInvoice'],
 				references: references.join('\n'),
