@@ -2,7 +2,7 @@
  * What the status of a notice says, and which event its difference from what was known before is. The trigger compares
  * with what it remembers, Notice > Get Status Changes with a table of the person's own.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { parisIso } from '../domain/dates';
 import { nonEmptyText } from '../domain/parameters';
@@ -134,8 +134,7 @@ export interface Change extends NoticeIdentity {
 
 /** base64url of the beginning of SHA-256. @param length characters; by default those of an event's identifier */
 export function digest(parts: readonly unknown[], length = 22): string {
-	const hash = createHash('sha256').update(JSON.stringify(parts));
-	return hash.digest('base64url').slice(0, length);
+	return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, length);
 }
 
 /** The event that reports exactly this status; other statuses, also ones that nobody listed, have none. */

@@ -326,7 +326,9 @@ function withoutRepeats(places: readonly Place[]): Place[] {
 	});
 }
 
+const UNFILLED = [...TEMPLATE, ...BRACKETS, ...FIGURES, ...BLANKS];
+
 /** The first field of a template, or blank, that nobody filled in; for names and references as well as for texts. */
 export function unfilledFieldIn(text: string): string | undefined {
-	return placesOf(text, [...TEMPLATE, ...BRACKETS, ...FIGURES, ...BLANKS])[0]?.found;
+	return placesOf(text, UNFILLED)[0]?.found;
 }
