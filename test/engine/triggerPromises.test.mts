@@ -1,4 +1,5 @@
 /** What the page of the trigger promises, in virtual time: no change is hidden, and calls, downloads and log lines are bounded. */
+import { NodeOperationError } from 'n8n-workflow';
 import { LegalNoticeTrigger } from '../../nodes/LegalNotice/LegalNoticeTrigger.node.ts';
 import { after, during } from '../simulation/clock.mts';
 import { pdf } from './front.mts';
@@ -7,6 +8,7 @@ import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtua
 
 virtualTimeForTests();
 
+const NODE = workflowNode('Trigger', 'n8n-nodes-legal-notice.legalNoticeTrigger', {});
 const STATUS = { events: ['statusChanged'], firstSight: 'none' };
 const file = (numero: string) => {
 	return { type: 'attestation', numero, url: `https://service.example/${numero}.pdf` };
@@ -89,6 +91,68 @@ describe('files', () => {
 		expect(calls).toBe(50);
 	});
 
+	test('of a change at the head of a long list come with it, although each takes ten seconds', async () => {
+		let isOut = false;
+		const options = { downloadFiles: true };
+		const watch = polling(
+			namesOf(5_000),
+			{ events: ['published'], firstSight: 'none', options },
+			async (_path, list) => {
+				await after(4_000);
+				return listed(
+					list.map((reference) => {
+						const isPublished = isOut && reference === 'AL-0';
+						const documents = isPublished ? [file(reference)] : [];
+						return { reference, statut: isPublished ? 'parue' : 'a-paraitre', documents };
+					}),
+				);
+			},
+			{
+				file: async () => {
+					await after(10_000);
+					return pdf();
+				},
+			},
+		);
+		await watch.tick();
+		isOut = true;
+		expect(await watch.poll()).toMatchObject([{ reference: 'AL-0' }]);
+		expect(Object.keys(watch.executions[0]?.[0]?.binary ?? {})).toEqual(['attestation']);
+	});
+
+	test('of suspended notices are requested in one list of their own, and those that are first read later count as seen', async () => {
+		const suspended = ['AL-1', 'AL-3'];
+		const service = { statut: 'suspendue', ofSuspended: ['A'], ofOther: [] as string[] };
+		const lists: string[] = [];
+		const watch = polling(
+			['AL-1', 'AL-2', 'AL-3'],
+			{ events: ['newDocument'], firstSight: 'none' },
+			(path, list) => {
+				const isForDocuments = path.endsWith('/documents');
+				if (isForDocuments) lists.push(list.join());
+				const isRefused = isForDocuments && list.some((name) => suspended.includes(name));
+				if (isRefused && service.statut === 'suspendue') return refused('err_annonce_suspendue');
+				return listed(
+					list.map((reference) => {
+						const isOther = reference === 'AL-2';
+						const numbers = isOther ? service.ofOther : service.ofSuspended;
+						const documents = numbers.map((number) => file(`${number}-${reference}`));
+						return { reference, statut: isOther ? 'parue' : service.statut, documents };
+					}),
+				);
+			},
+		);
+		const told = async () => (await watch.poll()).map(({ document }) => document as object);
+		expect(await told()).toEqual([]);
+		service.ofOther = ['B'];
+		expect(await told()).toMatchObject([{ numero: 'B-AL-2' }]);
+		expect(lists).toEqual(['AL-2', 'AL-1,AL-3', 'AL-2', 'AL-1,AL-3']);
+		service.statut = 'a-paraitre';
+		expect(await told()).toEqual([]);
+		service.ofSuspended = ['A', 'C'];
+		expect(await told()).toMatchObject([{ numero: 'C-AL-1' }, { numero: 'C-AL-3' }]);
+	});
+
 	test('a poll that had no time to begin a download does not count as a try', async () => {
 		const names = namesOf(60);
 		let isOut = false;
@@ -149,6 +213,19 @@ describe('files', () => {
 		expect(await watch.poll()).toMatchObject([{ fichiers_manquants: [{ numero: 'B' }] }]);
 		expect(stored).toHaveLength(2);
 	});
+});
+
+test('the status is read also where no event of it is chosen: that of an invoice says it', async () => {
+	let statut = 'a-paraitre';
+	let factures: object[] = [];
+	const parameters = { events: ['newInvoice'], firstSight: 'none' };
+	const watch = polling(['AL-1'], parameters, () =>
+		listed([{ reference: 'AL-1', statut, factures }]),
+	);
+	await watch.tick();
+	statut = 'parue';
+	factures = [{ type: 'facture', numero: 'F-1' }];
+	expect(await watch.poll()).toMatchObject([{ evenement: 'newInvoice', statut: 'parue' }]);
 });
 
 test('an event that waits for a kind that is not chosen any more never goes out', async () => {
@@ -336,6 +413,7 @@ describe('a document that waits for its file', () => {
 });
 
 describe('a poll that fails', () => {
+	const isOfLastFifty = (name: string) => Number(name.slice(3)) >= 100;
 	const found = (list: readonly string[]) =>
 		listed(list.map((reference) => ({ reference, statut: 'parue' })));
 
@@ -357,6 +435,7 @@ describe('a poll that fails', () => {
 
 	test.each([
 		['temporarily-unavailable', 'getCredentials', new Error('database is locked')],
+		['configuration-invalid', 'getCredentials', new NodeOperationError(NODE, 'No credentials set')],
 		['node-defect', 'getNodeParameter', new TypeError('x is not a function')],
 	])('declares %s for what fails in %s', async (cause, method, thrown) => {
 		const change = (context: object) => {
@@ -371,11 +450,17 @@ describe('a poll that fails', () => {
 		await expect(watch.poll()).rejects.toThrow(thrown.message);
 	});
 
-	test('in part, is logged when that begins and when it ends', async () => {
+	test.each([
+		[
+			'a third of the notices',
+			(_path: string, list: readonly string[]) => list.some(isOfLastFifty),
+		],
+		['one kind of events', (path: string) => path.endsWith('/factures')],
+	])('for %s is logged when that begins and when it ends', async (_what, isLost) => {
 		let isAway = false;
-		const names = namesOf(150);
-		const watch = polling(names, STATUS, (_path, list) => {
-			if (isAway && list.includes('AL-120')) return undefined;
+		const parameters = { events: ['statusChanged', 'newInvoice'], firstSight: 'none' };
+		const watch = polling(namesOf(150), parameters, (path, list) => {
+			if (isAway && isLost(path, list)) return undefined;
 			return found(list);
 		});
 		await watch.tick();
