@@ -152,15 +152,27 @@ const drawn: fc.Arbitrary<Watching> = fc.oneof(
 
 /**
  * What is undone in the portal, after a poll that reported it and whose state is nowhere, cannot be told from what never was.
- * The classic poller keeps that state in the process until n8n ends; n8n's scheduler without its cursors does not keep it.
+ * So everything happens to the notices before a poll that is not stored, and n8n ends after it; or its state stays
+ * somewhere: the classic poller keeps it in the process until n8n ends; n8n's scheduler without its cursors does not.
  */
-function rememberedSomewhere({ keeping, steps }: Watching): readonly WatchStep[] {
+function rememberedSomewhere(history: Watching): readonly WatchStep[] {
+	const { keeping, steps } = history;
+	const at = steps.findIndex((one) => one.kind === 'poll' && !one.isStored);
+	const [before, unstored, behind] = [steps.slice(0, at), steps[at], steps.slice(at + 1)];
+	if (at < 0 || !unstored) return steps;
+	if (isLeftAlone(history)) {
+		const acts = behind.filter(({ kind }) => kind === 'act');
+		const others = behind.filter(({ kind }) => kind !== 'act');
+		return [...before, ...acts, unstored, { kind: 'kill', afterMs: undefined }, ...others];
+	}
 	if (keeping === 'scheduler') {
 		return steps.map((one) => (one.kind === 'poll' ? { ...one, isStored: true } : one));
 	}
-	const unstored = steps.findIndex((one) => one.kind === 'poll' && !one.isStored);
-	return steps.filter((one, at) => unstored < 0 || at < unstored || one.kind !== 'kill');
+	return [...before, unstored, ...behind.filter(({ kind }) => kind !== 'kill')];
 }
+
+/** Whether nothing happens to notices after a poll that is not stored. */
+const isLeftAlone = ({ seed }: Watching): boolean => seed % 2 === 0;
 
 function shaped(history: Watching): Watching {
 	const { kind, before, unreadable, switches: chosen } = history;
@@ -175,11 +187,15 @@ function shaped(history: Watching): Watching {
 		one.kind === 'poll' ? { ...one, overlaps: false, isStored: true } : one,
 	);
 	const unkilled = steps.filter((one) => one.kind !== 'kill' && one.kind !== 'publish');
-	if (kind === 'killed') return { ...history, ...others, steps: rememberedSomewhere(history) };
+	// A suspension that withholds something is ended in the last polls.
+	const usable = { switches: { ...more, suspendedNotice: 'usable' } } as const;
+	if (kind === 'killed') {
+		const undone = isLeftAlone(history) ? usable : {};
+		return { ...history, ...others, ...undone, steps: rememberedSomewhere(history) };
+	}
 	if (kind === 'steady' || kind === 'waiting') return { ...history, ...others, steps: unkilled };
 	const calm = { faults: [], unreadable: 0, waitForDocument: undefined };
 	// What a suspension withholds comes when it ends, without anything having happened just then.
-	const usable = { switches: { ...more, suspendedNotice: 'usable' } } as const;
 	return { ...history, ...others, ...calm, ...usable, steps: unkilled };
 }
 
