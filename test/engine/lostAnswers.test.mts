@@ -71,6 +71,24 @@ describe('an order', () => {
 		expect(orders()).toHaveLength(attempts);
 	});
 
+	test('that is lost is brought to its end although another item stops the execution meanwhile', async () => {
+		let attempts = 0;
+		service.answer = async ({ what, body }) => {
+			if (what !== 'POST /commande') return what.includes('statut') ? UNKNOWN : {};
+			if (body['numero_commande'] === 'OWN-1') return ++attempts === 1 ? LOST : PLACED;
+			// The other one is in its pause by then.
+			await new Promise((resolve) => setTimeout(resolve, 500));
+			return refused('err_client_inactif');
+		};
+		const { told } = await service.run(
+			'notice.order',
+			{ ...own, orderNumber: '={{ $json.number }}' },
+			{ items: [{ number: 'OWN-1' }, { number: 'OWN-2' }] },
+		);
+		expect(told).toContain('1 of 2 items were completed before it stopped: AL-7 / OWN-1.');
+		expect(orders()).toHaveLength(3);
+	});
+
 	test('without a number is never sent twice, and says what a retry would do', async () => {
 		withOrders(() => ({ done: true, answer: LOST }));
 		const unnumbered = { ...own, orderNumberMode: 'none' };
