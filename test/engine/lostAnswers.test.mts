@@ -89,6 +89,24 @@ describe('an order', () => {
 		expect(orders()).toHaveLength(3);
 	});
 
+	test('of a run whose calls hang together is looked up, although no new ones begin', async () => {
+		service.answer = async () => {
+			await new Promise((resolve) => setTimeout(resolve, 30_000));
+			return LOST;
+		};
+		const items = Array.from({ length: 130 }, (_, at) => ({ file: `F-${at}` }));
+		const automatic = { ...BILLED, fileReference: '={{ $json.file }}' };
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { json } = await service.run('notice.order', automatic, { items, settings });
+		const sent = new Set(orders().map(({ body }) => body['numero_commande']));
+		const lookedUp = service.calls.filter(({ path }) => path.endsWith('/statut'));
+		expect(new Set(lookedUp.flatMap(({ names }) => names))).toEqual(sent);
+		// What was not begun was not sent, and says so.
+		const notSent = json.filter(({ error }) => /^Not sent/.test(String(error)));
+		expect(notSent).toHaveLength(130 - sent.size);
+		expect(notSent.length).toBeGreaterThan(0);
+	});
+
 	test('without a number is never sent twice, and says what a retry would do', async () => {
 		withOrders(() => ({ done: true, answer: LOST }));
 		const unnumbered = { ...own, orderNumberMode: 'none' };

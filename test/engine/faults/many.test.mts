@@ -126,22 +126,6 @@ test('an execution that waits for the equal order of another one ends at once wh
 	expect(orderCalls(sandbox)).toBe(1);
 });
 
-test('orders of a run that hang together are all looked up, although no new ones begin', async () => {
-	hasten(30);
-	fault('order', { kind: 'timeout', ms: 20_000 }, { times: 1_000 });
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const { json } = await order({}, { items: files(130), settings });
-	const calls = sandbox.journal.calls();
-	const sent = calls.filter(({ route }) => route === 'order').map(({ body }) => String(body));
-	const numbers = new Set(sent.map((body) => /"numero_commande":"([^"]+)"/.exec(body)?.[1]));
-	const lookedUp = calls.filter(({ route }) => route === 'status').map(({ path }) => path);
-	for (const number of numbers) expect(lookedUp.join()).toContain(String(number));
-	// What was not begun was not sent, and says so.
-	expect(json.filter(({ error }) => /^Not sent/.test(String(error)))).toHaveLength(
-		130 - numbers.size,
-	);
-});
-
 test('numbers of a person are looked up no more at a service that answers nothing: nothing has begun', async () => {
 	hasten(30);
 	fault('', { kind: 'timeout', ms: 20_000 }, { times: 1_000 });
