@@ -330,6 +330,16 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 	});
 
+	test('that is refused half way goes on in the next try, and still tells its credit note', async () => {
+		const reference = await invoiced();
+		refuseOrder();
+		const { json, told } = await replace(reference, {}, RETRY);
+		expect(told).toBe('');
+		expect(json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
+		expect(JSON.stringify(json[0]?.documents_annulation)).toContain('"avoir"');
+		expect(standing()).toHaveLength(1);
+	});
+
 	test('of a notice without an order number names it by its reference alone', async () => {
 		const reference = await sandbox.order('F', { orderNumberMode: 'none' });
 		const { json } = await replace(reference);
