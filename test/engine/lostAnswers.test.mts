@@ -89,11 +89,26 @@ describe('an order', () => {
 		expect(orders()).toHaveLength(3);
 	});
 
+	const hang = async () => {
+		await new Promise((resolve) => setTimeout(resolve, 30_000));
+		return LOST;
+	};
+
+	test('whose number of the person is asked for at a service that answers nothing is not sent: nothing has begun', async () => {
+		service.answer = hang;
+		const items = Array.from({ length: 70 }, (_, at) => ({ number: `O-${at}` }));
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const numbered = { ...own, orderNumber: '={{ $json.number }}' };
+		const { json } = await service.run('notice.order', numbered, { items, settings });
+		expect(json.map(({ error }) => error)).toEqual(
+			Array(70).fill(expect.stringMatching(/^Not sent/)),
+		);
+		// Both lists of numbers, three times each.
+		expect(service.whats).toEqual(Array(6).fill('POST /annonces/statuts'));
+	});
+
 	test('of a run whose calls hang together is looked up, although no new ones begin', async () => {
-		service.answer = async () => {
-			await new Promise((resolve) => setTimeout(resolve, 30_000));
-			return LOST;
-		};
+		service.answer = hang;
 		const items = Array.from({ length: 130 }, (_, at) => ({ file: `F-${at}` }));
 		const automatic = { ...BILLED, fileReference: '={{ $json.file }}' };
 		const settings = { onError: 'continueRegularOutput' } as const;

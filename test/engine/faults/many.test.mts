@@ -126,19 +126,6 @@ test('an execution that waits for the equal order of another one ends at once wh
 	expect(orderCalls(sandbox)).toBe(1);
 });
 
-test('numbers of a person are looked up no more at a service that answers nothing: nothing has begun', async () => {
-	hasten(30);
-	fault('', { kind: 'timeout', ms: 20_000 }, { times: 1_000 });
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const number = { orderNumberMode: 'custom', orderNumber: '=O-{{ $json.file }}' };
-	const { json } = await order(number, { items: files(70), settings });
-	expect(json.map(({ error }) => error)).toEqual(
-		Array(70).fill(expect.stringMatching(/^Not sent/)),
-	);
-	// Both lists of numbers, three times each.
-	expect(sandbox.calls()).toHaveLength(6);
-});
-
 test('items that wait for their turn leave at once when another item stops the node', async () => {
 	const startedAt = Date.now();
 	const credential = { ...sandbox.credential, requestsPerMinute: 5 };
