@@ -227,12 +227,17 @@ describe('files and documents', () => {
 		stage.notices.setStatus(first, 'archivee');
 		stage.notices.invoice(first);
 		expect(await watch.poll()).toMatchObject([{ evenement: 'newInvoice' }]);
-		const later = Date.now() + 5 * 86_400_000;
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
-		stage.journal.clear();
-		await watch.poll().catch(() => undefined);
+		const published = Date.now();
+		const clock = jest.spyOn(Date, 'now');
+		const askedAfter = async (days: number) => {
+			clock.mockImplementation(() => published + days * 86_400_000);
+			stage.journal.clear();
+			await watch.poll().catch(() => undefined);
+			return JSON.stringify(stage.asked());
+		};
+		expect(await askedAfter(2)).toContain(first);
+		const asked = await askedAfter(5);
 		clock.mockRestore();
-		const asked = JSON.stringify(stage.asked());
 		expect(asked).toContain(second);
 		expect(asked).not.toContain(first);
 	});

@@ -44,6 +44,33 @@ test('unknown references for which lists are refused hide nobody, with bounded c
 	expect(told.sort()).toEqual(names.filter((name) => !isUnknown(name)).sort());
 });
 
+test('a batch that a poll does not get beyond keeps no other one waiting', async () => {
+	let statut = 'a-paraitre';
+	const watch = polling(namesOf(200), STATUS, async (_path, list) => {
+		await after(5_000);
+		if (list.includes('AL-0')) return refused('err_annonce_introuvable');
+		return listed(list.map((reference) => ({ reference, statut })));
+	});
+	for (let poll = 0; poll < 4; poll++) await watch.tick();
+	statut = 'parue';
+	for (let poll = 0; poll < 2; poll++) await watch.tick();
+	const told = watch.executions.flat().map(({ json }) => json.demande);
+	expect(told).toEqual(expect.arrayContaining(namesOf(200).slice(100)));
+});
+
+test('a cancelled notice is reported after three polls, also where forty others are read alone in turn', async () => {
+	const gone = new Set(namesOf(300).filter((name) => Number(name.slice(3)) % 15 < 2));
+	expect(gone.size).toBe(40);
+	const watch = polling(namesOf(300), { ...STATUS, events: ['notFound'] }, (_path, list) => {
+		if (list.some((name) => gone.has(name))) return refused('err_annonce_introuvable');
+		return listed(list.map((reference) => ({ reference, statut: 'a-paraitre' })));
+	});
+	for (let poll = 0; poll < 20; poll++) await watch.tick();
+	gone.add('AL-299');
+	expect([await watch.poll(), await watch.poll()]).toEqual([[], []]);
+	expect(await watch.poll()).toMatchObject([{ demande: 'AL-299' }]);
+});
+
 test('what a list leaves out costs no second call: 1,000 statuses, one of each hundred cancelled', async () => {
 	let calls = 0;
 	const watch = polling(namesOf(1_000), STATUS, (_path, list) => {
