@@ -225,11 +225,15 @@ describe('one moment in which a service answers nothing', () => {
 });
 
 describe('a service that is down', () => {
-	test.each([100, 1_000])('costs few calls for %d notices', async (count) => {
-		knowing(() => refused('err_internal_server'));
+	test.each([
+		[100, 'err_internal_server'],
+		[1_000, 'err_internal_server'],
+		[1_000, 'err_maintenance'],
+	])('costs few calls for %d notices: %s', async (count, code) => {
+		knowing(() => refused(code));
 		const { failed } = await read('notice.getStatus', named(count));
 		expect(failed).toHaveLength(count);
-		expect(failed[0]?.error).toContain('err_internal_server');
+		expect(failed[0]?.error).toContain(code);
 		expect(service.calls.length).toBeLessThanOrEqual(60);
 	});
 
