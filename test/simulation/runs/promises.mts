@@ -58,14 +58,16 @@ const orderedOnce: Judge = (played) => {
 		if (notices.length === 0 || !work) return undefined;
 		const own = runs.filter(({ wants }) => wants.some((want) => want.key === key));
 		const unknown = own.filter((run) => UNKNOWN_OUTCOME.test(reportOf(run)));
-		// Without a number each execution of the workflow is an order of its own, and a *Retry* of what was called unknown.
-		const most = modeOf(work) === 'none' ? new Set(own.map(executionOf)).size + unknown.length : 1;
+		const executions = [...new Set(own.map(executionOf))];
+		const equal = executions.flatMap(({ wants }) => wants.filter((want) => want.key === key));
+		// Without a number each item of each execution is an order of its own, and a *Retry* of what was called unknown.
+		const most = modeOf(work) === 'none' ? equal.length + unknown.length : 1;
 		let standing = 0;
 		for (const { kind, reference } of service.effects) {
 			if (!notices.includes(reference)) continue;
 			if (kind === 'ordered') standing++;
 			if (kind === 'cancelled') standing--;
-			if (standing > most) return `${notices.join(' and ')} both stand for item ${key}`;
+			if (standing > most) return `${notices.join(' and ')} all stand for item ${key}`;
 		}
 		return undefined;
 	});
@@ -84,6 +86,16 @@ const nothingElse: Judge = (played) =>
 		const key = keyIn(notice?.texte ?? '');
 		const isWanted = run.wants.some((want) => want.key === key && want.bad === undefined);
 		return orders(run.work) && isWanted ? undefined : `${run.id} ordered ${reference}`;
+	});
+
+const noticeOfItsOwn: Judge = (played) =>
+	ofItems(played, orders, (_played, run, index) => {
+		const references = (at: number) => saidOf(run, at).items.map((json) => json['reference']);
+		const before = [...run.wants.keys()].slice(0, index).flatMap(references);
+		const shared = references(index).find((reference) => before.includes(reference));
+		const number = noticeOf(played, shared)?.numero_commande ?? undefined;
+		if (shared === undefined || number !== undefined) return undefined;
+		return `item ${index} of ${run.id} came out as ${String(shared)}, as another item did`;
 	});
 
 /** Operations that give at least one item for each, found or not. */
@@ -561,6 +573,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'Of what one item orders, no more than one notice stands at any moment.': orderedOnce,
 	'With an e-mail, at most one contact is created.': contactsOnce,
 	'Nothing is ordered, cancelled or created that no item asks for.': nothingElse,
+	'Two items come out with one notice only where they share its number.': noticeOfItsOwn,
 	'Every item comes out, paired with its own.': isPaired,
 	'What an item says was done is done, and by its own reference.': saidIsDone,
 	'Recovered is said only of what was sent and whose answer got lost.': recoveredIsOwn,
