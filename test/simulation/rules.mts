@@ -68,6 +68,27 @@ const remembers = (change: (begun: Begun) => Begun | undefined) =>
 		};
 	});
 
+/** Items remember nothing for one another in this record. */
+const sharesNo = (record: string) =>
+	method('actions/memory', 'RunMemory', 'shared', (right) => {
+		return function forgets(...all) {
+			const [name] = all as unknown as [string];
+			return name === record ? {} : Reflect.apply(right, this, all);
+		};
+	});
+
+/** A failure of this kind is taken for a refusal. */
+const neverDone = (kind: string) => (load: Load) => {
+	const { ServiceFailure } = load('nodes/LegalNotice/errors/failures');
+	const { prototype } = ServiceFailure as { prototype: object };
+	const right = Object.create(null, Object.getOwnPropertyDescriptors(prototype)) as object;
+	Object.defineProperty(prototype, 'mayBeDone', {
+		get(this: { kind: string }) {
+			return this.kind !== kind && (Reflect.get(right, 'mayBeDone', this) as boolean);
+		},
+	});
+};
+
 /** Of what a poll comes to: as far as a rule has to know it. */
 interface PollDiff {
 	readonly events: ReadonlyArray<{ asked: string; document?: unknown; invoice?: unknown }>;
@@ -168,10 +189,20 @@ const RUNS: readonly Wrong[] = [
 	},
 	{
 		rule: 'two items that name one notice are told from each other',
-		swap: method('actions/memory', 'RunMemory', 'shared', (right) => {
-			return function forgets(...all) {
-				const [name] = all as unknown as [string];
-				return name === 'replaced' ? {} : Reflect.apply(right, this, all);
+		swap: sharesNo('replaced'),
+	},
+	{
+		rule: 'a cancellation is remembered by every name of its notice',
+		swap: sharesNo('cancelled'),
+	},
+	{
+		rule: 'equal items are told from each other by their place',
+		swap: method('actions/memory', 'RunMemory', 'keyOf', (right) => {
+			return function blind(...all) {
+				const [place] = all as unknown as [number];
+				const { fn } = this as { fn: { getInputData: () => Array<{ json: unknown }> } };
+				const texts = fn.getInputData().map(({ json }) => JSON.stringify(json));
+				return Reflect.apply(right, this, [texts.indexOf(texts[place] ?? '')]) as unknown;
 			};
 		}),
 	},
@@ -250,16 +281,11 @@ const RUNS: readonly Wrong[] = [
 	},
 	{
 		rule: 'a page of a proxy says nothing of what was done',
-		swap: (load) => {
-			const { ServiceFailure } = load('nodes/LegalNotice/errors/failures');
-			const { prototype } = ServiceFailure as { prototype: object };
-			const right = Object.create(null, Object.getOwnPropertyDescriptors(prototype)) as object;
-			Object.defineProperty(prototype, 'mayBeDone', {
-				get(this: { kind: string }) {
-					return this.kind !== 'blocked' && (Reflect.get(right, 'mayBeDone', this) as boolean);
-				},
-			});
-		},
+		swap: neverDone('blocked'),
+	},
+	{
+		rule: 'a page with HTTP 429 does not let an effect be sent again',
+		swap: neverDone('quota'),
 	},
 	{
 		rule: 'a list that is refused for its length is read in parts',

@@ -331,6 +331,18 @@ function halfWay({ faults, past, ...one }: History): History {
 	return { ...mapWorks({ ...one, past: [...past, ...INVOICED] }, replacing), faults: onto };
 }
 
+const isOfCancel = ({ seed }: Pick<History, 'seed'>): boolean => Math.floor(seed / 2) % 2 === 0;
+
+/** The name of one of two items cannot be read until the other has cancelled their notice. */
+function secondUnread({ faults, ...history }: History): History {
+	const onto = faults.map((each, at) =>
+		at === 0
+			? { ...each, on: 'statuses', skip: history.seed % 3 === 0 ? 0 : 1, times: 3 }
+			: { ...each, on: 'cancel', skip: 0 },
+	);
+	return { ...history, faults: onto };
+}
+
 /** Two rows of a table name one notice, each by another of its names, in a run that is tried again. */
 function twoNames({ past: _past, ...history }: History): History {
 	const [first] = worksOf(history);
@@ -343,16 +355,12 @@ function twoNames({ past: _past, ...history }: History): History {
 	const items = names.map((by, at) => named(history.seed % 2 === 0 ? by : names[1 - at]!, at + 1));
 	const plain = { mode: 'automatic', end: undefined, again: 'nothing', tries: 3 } as const;
 	const unguarded = { maximumTotal: undefined, ifDateMoves: undefined } as const;
-	const alone = {
-		operation: 'replace',
-		items,
-		alreadyCancelled: true,
-		...plain,
-		...unguarded,
-	} as const;
+	const operation = isOfCancel(history) ? 'cancel' : 'replace';
+	const alone = { operation, items, alreadyCancelled: true, ...plain, ...unguarded } as const;
 	const steps: Step[] = [{ kind: 'run', work: { ...first, ...alone }, beside: undefined }];
 	// Cancelled before by somebody else, nothing would tell that both names are of one notice.
-	return { ...history, past: [], meanwhile: [], before: 1, steps };
+	const one = { ...history, past: [], meanwhile: [], before: 1, steps };
+	return isOfCancel(history) ? secondUnread(one) : aimed(one);
 }
 
 /**
@@ -455,7 +463,7 @@ const SHAPES: Record<History['kind'], (history: History) => History> = {
 	calm: (history) => calm(distinct(history)),
 	once: (history) => once(distinct(history)),
 	twice: (history) => twice(distinct(history)),
-	twoNames: (history) => aimed(twoNames(history)),
+	twoNames: (history) => twoNames(history),
 	ofTime: (history) => ofTime(distinct(history)),
 	unnumbered: (history) => unnumbered(distinct(history)),
 };

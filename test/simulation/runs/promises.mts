@@ -342,6 +342,28 @@ function notGoneOn(played: Played, run: Run, index: number): string | undefined 
 const replacementGoesOn: Judge = (played) =>
 	ofItems(played, ({ operation }) => operation === 'replace', notGoneOn);
 
+/** A later try whose calls are all answered knows what the execution has cancelled, by whatever name. */
+function notKnownAsCancelled(played: Played, run: Run, index: number): string | undefined {
+	const { named } = run.wants[index]!;
+	const begunAt = run.tries.at(-1) ?? run.startedAt;
+	const text = failureOf(run, index);
+	if (!named || text === undefined || run.fate !== 'ended') return undefined;
+	const isCancelled = ownEffects(played).some(({ effect, run: by }) => {
+		const isEarlier = effect.kind === 'cancelled' && effect.at < begunAt;
+		return (
+			isEarlier && effect.reference === named.reference && executionOf(by) === executionOf(run)
+		);
+	});
+	const calls = played.network.calls.filter(
+		(call) => call.run === run.id && call.sentAt >= begunAt,
+	);
+	if (!isCancelled || !calls.every(isAnswered)) return undefined;
+	return `${run.id} has cancelled ${named.reference} before, and says of item ${index}: ${text}`;
+}
+
+const cancellationIsKnown: Judge = (played) =>
+	ofItems(played, ({ operation }) => operation === 'cancel', notKnownAsCancelled);
+
 /** The credit notes that a cancellation made. */
 function creditedBy({ service }: Played, { at, reference }: Effect): string[] {
 	const notice = service.notices.find((one) => one.reference === reference);
@@ -583,6 +605,8 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 		whatWasDoneIsSaid,
 	'No failure denies what its execution did.': nothingDoneIsDenied,
 	'A replacement that stopped half way goes on when it is tried again.': replacementGoesOn,
+	'What an execution has cancelled comes out when it is tried again, by whatever name.':
+		cancellationIsKnown,
 	'What an execution cancels comes out with the credit note that it was answered with.':
 		creditNoteComesOut,
 	'A guard that is not met, or a cell that cannot be understood, keeps its item from being ordered.':
