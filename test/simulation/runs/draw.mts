@@ -67,7 +67,7 @@ export type Step =
 export interface History {
 	readonly kind:
 		| ('struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once')
-		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt' | 'overtaken' | 'unnumbered');
+		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt' | 'overtaken' | 'unnumbered' | 'contacts');
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly links: (typeof LINKS)[number];
@@ -189,7 +189,7 @@ const drawn: fc.Arbitrary<History> = fc.record({
 	kind: fc.constantFrom<History['kind']>(
 		...(['calm', 'calm', 'once', 'once', 'struck', 'struck', 'aimed', 'aimed', 'aimed'] as const),
 		...(['away', 'halfWay', 'twice', 'twice', 'twoNames', 'ofTime', 'inDoubt', 'inDoubt'] as const),
-		...(['overtaken', 'unnumbered', 'unnumbered'] as const),
+		...(['overtaken', 'unnumbered', 'unnumbered', 'contacts'] as const),
 	),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
@@ -453,6 +453,17 @@ function unnumbered({ faults: [struck], ...history }: History): History {
 	return { ...history, faults: [fault], steps };
 }
 
+/** The answer of a contact is lost, and its second sending is refused: nobody has looked whether it was created. */
+function contacts({ faults: [lost], ...history }: History): History {
+	const [first] = worksOf(history);
+	if (!first || !lost) return { ...history, faults: [] };
+	const onContact = { ...lost, on: 'contact', skip: 0, times: 1, done: true };
+	const next: Fault = isDrawn('refused') ? { ...onContact, kind: 'refused', times: 3 } : onContact;
+	const work: Work = { ...first, operation: 'contact', tries: 1, end: undefined };
+	const steps: Step[] = [{ kind: 'run', work, beside: undefined }];
+	return { ...history, faults: [onContact, next], steps };
+}
+
 const SHAPES: Record<History['kind'], (history: History) => History> = {
 	struck: (history) => distinct(history),
 	aimed: (history) => aimed(distinct(history)),
@@ -466,6 +477,7 @@ const SHAPES: Record<History['kind'], (history: History) => History> = {
 	twoNames: (history) => twoNames(history),
 	ofTime: (history) => ofTime(distinct(history)),
 	unnumbered: (history) => unnumbered(distinct(history)),
+	contacts: (history) => contacts(distinct(history)),
 };
 
 export const history: fc.Arbitrary<History> = drawn.map((one) => SHAPES[one.kind](one));

@@ -268,6 +268,25 @@ const nothingInvented: Judge = (played) =>
 
 const UNKNOWN_OUTCOME = /not known|unknown|whether/i;
 
+/** What was created for an item comes out of it, or it is said that the outcome is unknown. */
+const contactIsSaid: Judge = (played) =>
+	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
+		if (run.fate !== 'ended' || !run.ended || kind !== 'contact') return undefined;
+		const { contacts } = played.service.account;
+		const email = contacts.find(({ id }) => String(id) === reference)?.email;
+		const same = played.runs.filter((one) => executionOf(one) === executionOf(run));
+		const isSaid = same.some((one) => {
+			const index = one.wants.findIndex(({ key }) => emailOf(key) === email);
+			const { items } = saidOf(one, index);
+			const isOut = items.some((json) => String(json['id']) === reference);
+			const failure = failureOf(one, index);
+			if (failure !== undefined) return UNKNOWN_OUTCOME.test(failure);
+			// The error of another item names what the run has done.
+			return isOut || errorOf(one).includes(email ?? reference);
+		});
+		return isSaid ? undefined : `${run.id} does not say that it created the contact ${email}`;
+	});
+
 const whatWasDoneIsSaid: Judge = (played) =>
 	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
 		if (run.fate !== 'ended' || !run.ended || kind === 'contact') return undefined;
@@ -603,6 +622,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 		nothingInvented,
 	'What a run did is said by its reference, its number or its file, or as an unknown outcome.':
 		whatWasDoneIsSaid,
+	'A contact that a run created comes out, or as an unknown outcome.': contactIsSaid,
 	'No failure denies what its execution did.': nothingDoneIsDenied,
 	'A replacement that stopped half way goes on when it is tried again.': replacementGoesOn,
 	'What an execution has cancelled comes out when it is tried again, by whatever name.':
