@@ -38,6 +38,8 @@ interface Row {
 	readonly reads: 'itsAnswer' | 'aRefusal' | 'nobodyThere' | 'nothing';
 	/** What a poll may declare as the cause, beside that the service is not available for a while. */
 	readonly causes?: readonly Cause[];
+	/** Milliseconds by which the call arrives later; one that is given up before does not arrive. */
+	readonly travelsMs?: (variant: number) => number;
 	readonly strike: (own: string, variant: number, incoming: Incoming) => Outcome;
 }
 
@@ -101,10 +103,12 @@ const FAULTS = {
 		strike: () => ({ hangs: true }),
 	},
 	slow: {
-		sentence: 'the answer takes some seconds',
+		sentence: 'the call or its answer takes some seconds',
 		isDone: 'always',
 		reads: 'itsAnswer',
-		strike: (_own, variant) => ({ lateMs: pick([1_500, 6_000, 20_000], variant) }),
+		// A signature is good for five seconds.
+		travelsMs: (variant) => pick([0, 0, 0, 3_000], variant),
+		strike: (_own, variant) => ({ lateMs: pick([1_500, 6_000, 20_000, 0], variant) }),
 	},
 	page: {
 		sentence: 'a proxy answers with a page of its own',
@@ -246,6 +250,8 @@ export interface Call {
 	readonly sent: string;
 	readonly signature: string;
 	readonly sentAt: number;
+	/** At the service; undefined while it has not arrived. */
+	arrivedAt: number | undefined;
 	/** Undefined while nothing has come back. */
 	endedAt: number | undefined;
 	/** What became of it: `answered`, or the fault that struck it; and whether the caller got no answer. */
@@ -365,7 +371,8 @@ export class Network {
 		const call: Call = {
 			...{ number: this.calls.length + 1, run, process: process.name, route, names },
 			...{ sent: bytes.toString(), signature: headerOf(headers, 'signature') },
-			...{ sentAt: elapsed(), endedAt: undefined, fate: 'answered', codes: undefined },
+			...{ sentAt: elapsed(), arrivedAt: undefined, endedAt: undefined },
+			...{ fate: 'answered', codes: undefined },
 			...{ struckBy: undefined, isGivenUp: false },
 		};
 		this.calls.push(call);
@@ -417,10 +424,20 @@ export class Network {
 		return undefined;
 	}
 
+	private async underWay(call: Call, fault: Fault | undefined): Promise<void> {
+		const { travelsMs }: Partial<Row> = fault ? FAULTS[fault.kind] : {};
+		const ms = travelsMs?.(fault?.variant ?? 0) ?? 0;
+		if (ms === 0) return;
+		await after(ms);
+		if (call.isGivenUp) await never;
+	}
+
 	private async travel(incoming: Incoming, call: Call): Promise<Response> {
 		await after(this.latencyMs / 2);
 		for (const { atCall, happen } of this.meanwhile) if (atCall === call.number) happen();
 		const fault = this.strike(call);
+		await this.underWay(call, fault);
+		call.arrivedAt = elapsed();
 		const isHandled = !fault || isDone(fault);
 		const own = isHandled ? this.service.answer(incoming, call.number) : undefined;
 		if (own) call.codes = codesIn(String(own.body));

@@ -271,6 +271,21 @@ const RUNS: readonly Wrong[] = [
 		}),
 	},
 	{
+		rule: 'a call counts for a minute from its answer on',
+		swap: method('transport/limiter', 'CallLimiter', 'begin', (right) => {
+			return function hasty(...all) {
+				const { answered } = this as { answered: number[] };
+				const begunAt = performance.now();
+				const release = Reflect.apply(right, this, all) as (outcome: string) => void;
+				return (outcome: string) => {
+					const before = answered.length;
+					release(outcome);
+					if (answered.length > before) answered[before] = begunAt;
+				};
+			};
+		}),
+	},
+	{
 		rule: 'a refusal for the quota holds back the key',
 		swap: method('transport/limiter', 'CallLimiter', 'acquire', (right) => {
 			return async function deaf(...all) {

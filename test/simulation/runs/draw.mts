@@ -67,7 +67,8 @@ export type Step =
 export interface History {
 	readonly kind:
 		| ('struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once')
-		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt' | 'overtaken' | 'unnumbered' | 'contacts');
+		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt' | 'overtaken')
+		| ('unnumbered' | 'contacts' | 'crowded');
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly links: (typeof LINKS)[number];
@@ -189,7 +190,7 @@ const drawn: fc.Arbitrary<History> = fc.record({
 	kind: fc.constantFrom<History['kind']>(
 		...(['calm', 'calm', 'once', 'once', 'struck', 'struck', 'aimed', 'aimed', 'aimed'] as const),
 		...(['away', 'halfWay', 'twice', 'twice', 'twoNames', 'ofTime', 'inDoubt', 'inDoubt'] as const),
-		...(['overtaken', 'unnumbered', 'unnumbered', 'contacts'] as const),
+		...(['overtaken', 'unnumbered', 'unnumbered', 'contacts', 'crowded'] as const),
 	),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
@@ -464,6 +465,24 @@ function contacts({ faults: [lost], ...history }: History): History {
 	return { ...history, faults: [onContact, next], steps };
 }
 
+/** More calls than a minute has room for, the first of which take some seconds to arrive. */
+function crowded({ faults: [struck], ...history }: History): History {
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row || !struck || !isDrawn('slow')) return { ...history, faults: [] };
+	const alone = {
+		operation: 'order',
+		mode: 'automatic',
+		end: undefined,
+		again: 'nothing',
+	} as const;
+	const items = Array.from({ length: 9 }, () => ({ ...row, bad: undefined }));
+	const work: Work = { ...first, ...alone, items, elsewhere: false };
+	const steps: Step[] = [{ kind: 'run', work, beside: undefined }];
+	const fault: Fault = { ...struck, kind: 'slow', on: 'any', skip: 0, times: 3, variant: 3 };
+	return { ...history, requestsPerMinute: 4, faults: [fault], steps };
+}
+
 const SHAPES: Record<History['kind'], (history: History) => History> = {
 	struck: (history) => distinct(history),
 	aimed: (history) => aimed(distinct(history)),
@@ -478,6 +497,7 @@ const SHAPES: Record<History['kind'], (history: History) => History> = {
 	ofTime: (history) => ofTime(distinct(history)),
 	unnumbered: (history) => unnumbered(distinct(history)),
 	contacts: (history) => contacts(distinct(history)),
+	crowded: (history) => distinct(crowded(history)),
 };
 
 export const history: fc.Arbitrary<History> = drawn.map((one) => SHAPES[one.kind](one));

@@ -486,14 +486,15 @@ const withinTheFigure: Judge = ({ network, credential }) => {
 	const calls = network.calls.filter(isConnected);
 	const processes = new Set(calls.map(({ process }) => process));
 	return firstOf([...processes], (process) => {
-		const times = calls.filter((call) => call.process === process).map((call) => call.sentAt);
+		const own = calls.filter((call) => call.process === process);
+		const times = own.flatMap(({ arrivedAt }) => arrivedAt ?? []).sort((one, other) => one - other);
 		const at = times.findIndex((time, index) => {
 			const first = times[index - requestsPerMinute];
 			return first !== undefined && time - first < 60_000;
 		});
 		return at < 0
 			? undefined
-			: `${process} sent call ${at + 1} within a minute of ${requestsPerMinute} others`;
+			: `of ${process}, call ${at + 1} arrived within a minute of ${requestsPerMinute} others`;
 	});
 };
 
@@ -633,7 +634,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 		guardsHold,
 	'One notice is replaced by one.': correctedOnce,
 	'An old notice is cancelled only after the service has quoted the new one.': quotedBefore,
-	'No process sends more calls in a minute than the credential allows.': withinTheFigure,
+	'Of no process, more calls arrive in a minute than the credential allows.': withinTheFigure,
 	'Every call is signed over what is sent.': signedRight,
 	'The secret key and signatures stand nowhere.': nothingLeaks,
 	'Nothing begins in a run that was stopped.': nothingBeginsAfterStop,
