@@ -101,6 +101,30 @@ interface Once {
 	readonly unknown: (reason: unknown) => unknown;
 }
 
+/** What a poll begins with: as far as a rule has to know it. */
+interface Reading {
+	readonly state: {
+		readonly notices: ReadonlyMap<string, { fichiers?: Record<string, { liste: string }> }>;
+	};
+}
+
+/** A poll reads as if something else waited for its file. @param change of each document or invoice that waits, undefined for none */
+const readsAsIf = (change: (liste: string) => string | undefined) =>
+	of(
+		'trigger/read',
+		'readNotices',
+		given((facts: Reading) => {
+			const notices = [...facts.state.notices].map(([asked, seen]) => {
+				const waiting = Object.entries(seen.fichiers ?? {}).flatMap(([key, file]) => {
+					const liste = change(file.liste);
+					return liste === undefined ? [] : [[key, { ...file, liste }] as const];
+				});
+				return [asked, { ...seen, fichiers: Object.fromEntries(waiting) }] as const;
+			});
+			return [{ ...facts, state: { ...facts.state, notices: new Map(notices) } }];
+		}),
+	);
+
 interface Wrong {
 	readonly rule: string;
 	readonly swap: (load: Load) => void;
@@ -333,6 +357,24 @@ const POLLS: readonly Wrong[] = [
 				if (!emits) Reflect.apply(right, this, all);
 			};
 		}),
+	},
+	{
+		rule: 'what a poll hands over is not remembered by the process before n8n has stored it',
+		// As after a poll without items, whose state the process carries over.
+		swap: method(
+			'trigger/state',
+			'Memory',
+			'save',
+			given((state) => [state, false]),
+		),
+	},
+	{
+		rule: 'what waits for its file is read for longer than its notice is watched',
+		swap: readsAsIf(() => undefined),
+	},
+	{
+		rule: 'only the list of what waits for its file is read for longer',
+		swap: readsAsIf((liste) => (liste === 'documents' ? 'factures' : 'documents')),
 	},
 	{
 		rule: 'the state does not move on without the events',

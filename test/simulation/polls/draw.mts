@@ -11,6 +11,8 @@ export type WatchStep =
 	| { readonly kind: 'act'; readonly act: Act }
 	| { readonly kind: 'kill'; readonly afterMs: number | undefined }
 	| { readonly kind: 'publish' }
+	/** Until the next poll, of a workflow that is polled once a day. */
+	| { readonly kind: 'day' }
 	/** From now on links to files lead to something else. */
 	| { readonly kind: 'links'; readonly links: (typeof LINKS)[number] }
 	/** *Fetch Test Event* of the editor. */
@@ -25,9 +27,10 @@ export type EventName = (typeof EVENTS)[number];
 export interface Watching {
 	/**
 	 * In `calm` histories nothing strikes, in `steady` ones n8n stores every poll, in `killed` ones it may end at any moment. In
-	 * `waiting` ones, stored like steady ones, changes wait for their attestation and files, and others overtake them.
+	 * `waiting` ones, stored like steady ones, changes wait for their attestation and files, and others overtake them; in
+	 * `ending` ones documents and invoices wait for their files when the days of *Stop Watching After Publication* end.
 	 */
-	readonly kind: 'calm' | 'steady' | 'killed' | 'waiting';
+	readonly kind: 'calm' | 'steady' | 'killed' | 'waiting' | 'ending';
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly latencyMs: number;
@@ -39,6 +42,8 @@ export interface Watching {
 	readonly downloadFiles: boolean;
 	/** Polls, or undefined. */
 	readonly waitForDocument: number | undefined;
+	/** Days after a publication, or undefined. */
+	readonly stopWatching: number | undefined;
 	/** Notices in the list, and how many of the first the service cannot read once the trigger has begun. */
 	readonly before: number;
 	readonly unreadable: number;
@@ -70,7 +75,7 @@ const step: fc.Arbitrary<WatchStep> = fc.oneof(
 		arbitrary: fc.record({
 			kind: fc.constant('poll' as const),
 			overlaps: fc.nat({ max: 9 }).map((draw) => draw === 9),
-			isStored: fc.nat({ max: 5 }).map((draw) => draw < 5),
+			isStored: fc.nat({ max: 3 }).map((draw) => draw < 3),
 		}),
 	},
 	{ weight: 5, arbitrary: acts(portalAct) },
@@ -89,11 +94,12 @@ const step: fc.Arbitrary<WatchStep> = fc.oneof(
 const fault = faultOn('any', 'any', 'statuses', 'statuses', 'status', 'files', 'files');
 
 const fields = {
-	kind: fc.constantFrom<Watching['kind']>('calm', 'calm', 'steady', 'steady', 'killed'),
+	kind: fc.constantFrom<Watching['kind']>('calm', 'calm', 'steady', 'steady', 'killed', 'killed'),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
 	latencyMs: fc.constantFrom(40, 40, 700),
-	keeping: fc.constantFrom(...KEEPINGS),
+	// With cursors alone the next poll begins again where n8n has not stored one.
+	keeping: fc.constantFrom<Keeping>(...KEEPINGS, 'cursors'),
 	events: fc.oneof(
 		{ withCrossShrink: true },
 		{ weight: 1, arbitrary: fc.constant(EVENTS) },
@@ -104,6 +110,7 @@ const fields = {
 	written: fc.constantFrom<Watching['written']>('array', 'lines', 'commas', 'json'),
 	downloadFiles: seldom(3, false, true),
 	waitForDocument: seldom<number | undefined>(4, undefined, 2, 4),
+	stopWatching: fc.constant<number | undefined>(undefined),
 	before: seldom(12, 3, 1, 2, 24, 130).chain((most) => fc.constantFrom(most, Math.min(most, 2))),
 	unreadable: seldom(5, 0, 1, 2),
 	past: fc.array(pastAct, { maxLength: 3 }),
@@ -111,13 +118,12 @@ const fields = {
 	steps: fc.array(step, { minLength: 1, maxLength: 20, size: 'max' }),
 };
 
+const A_POLL: WatchStep = { kind: 'poll', overlaps: false, isStored: true };
+
 /** What changes in a newspaper's hands while something waits: little else happens, so that one change overtakes another. */
 const waitingStep: fc.Arbitrary<WatchStep> = fc.oneof(
 	{ withCrossShrink: true },
-	{
-		weight: 3,
-		arbitrary: fc.constant({ kind: 'poll' as const, overlaps: false, isStored: true }),
-	},
+	{ weight: 3, arbitrary: fc.constant(A_POLL) },
 	{
 		weight: 3,
 		arbitrary: fc
@@ -129,6 +135,23 @@ const waitingStep: fc.Arbitrary<WatchStep> = fc.oneof(
 		arbitrary: fc.record({ kind: fc.constant('links' as const), links: fc.constantFrom(...LINKS) }),
 	},
 );
+
+/** A day on which documents and invoices of one or two notices may come, and a poll on that day. */
+const endingDay: fc.Arbitrary<readonly WatchStep[]> = fc
+	.tuple(
+		fc.array(
+			acts(
+				fc.record({
+					kind: fc.constantFrom<Act['kind']>('publish', 'attest', 'attest', 'invoice', 'credit'),
+					which: fc.nat({ max: 1 }),
+					amount: fc.constantFrom(-20, 1),
+				}),
+			),
+			{ maxLength: 3 },
+		),
+		fc.nat({ max: 2 }),
+	)
+	.map(([come, more]) => [...come, ...Array<WatchStep>(1 + more).fill(A_POLL), { kind: 'day' }]);
 
 const drawn: fc.Arbitrary<Watching> = fc.oneof(
 	{ withCrossShrink: true },
@@ -146,6 +169,27 @@ const drawn: fc.Arbitrary<Watching> = fc.oneof(
 			steps: fc
 				.array(waitingStep, { minLength: 3, maxLength: 20, size: 'max' })
 				.map((steps): WatchStep[] => [{ kind: 'links', links: 'gone' }, ...steps]),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			...fields,
+			kind: fc.constant('ending' as const),
+			events: seldom<readonly EventName[]>(3, EVENTS, ['newDocument'], ['newInvoice', 'published']),
+			downloadFiles: seldom(6, true, false),
+			stopWatching: fc.constantFrom<number | undefined>(0, 1, 1, 2),
+			before: fc.constantFrom(1, 2, 3),
+			unreadable: fc.constant(0),
+			past: fc.array(fc.constant<Act>({ kind: 'publish', which: 0, amount: 1 }), { maxLength: 1 }),
+			faults: fc.constant([]),
+			steps: fc
+				.tuple(fc.array(endingDay, { minLength: 2, maxLength: 5 }), fc.constantFrom(...LINKS))
+				.map(([days, links]): WatchStep[] => [
+					{ kind: 'links', links: 'gone' },
+					...days.flat(),
+					{ kind: 'links', links },
+				]),
 		}),
 	},
 );
@@ -172,7 +216,13 @@ function rememberedSomewhere(history: Watching): readonly WatchStep[] {
 }
 
 /** Whether nothing happens to notices after a poll that is not stored. */
-const isLeftAlone = ({ seed }: Watching): boolean => seed % 2 === 0;
+const isLeftAlone = ({ seed }: Watching): boolean => seed % 3 === 0;
+
+/** Nothing comes when the first notice that was published may not be watched any more. */
+function whileWatched({ steps, stopWatching = 0 }: Watching): readonly WatchStep[] {
+	const lastDay = steps.flatMap(({ kind }, at) => (kind === 'day' ? [at] : []))[stopWatching];
+	return steps.filter(({ kind }, at) => kind !== 'act' || at < (lastDay ?? Infinity));
+}
 
 function shaped(history: Watching): Watching {
 	const { kind, before, unreadable, switches: chosen } = history;
@@ -193,6 +243,7 @@ function shaped(history: Watching): Watching {
 		const undone = isLeftAlone(history) ? usable : {};
 		return { ...history, ...others, ...undone, steps: rememberedSomewhere(history) };
 	}
+	if (kind === 'ending') return { ...history, ...others, steps: whileWatched(history) };
 	if (kind === 'steady' || kind === 'waiting') return { ...history, ...others, steps: unkilled };
 	const calm = { faults: [], unreadable: 0, waitForDocument: undefined };
 	// What a suspension withholds comes when it ends, without anything having happened just then.

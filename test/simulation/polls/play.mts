@@ -34,6 +34,7 @@ export interface Watched {
 export const UNKNOWN = 'INCONNUE';
 
 const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
 /** More than what waits, or is asked for in turn, may need. */
 const CALM_POLLS = 25;
 
@@ -75,10 +76,12 @@ class Play {
 	}
 
 	private parameters(): INodeParameters {
-		const { events, firstSight, written, downloadFiles, waitForDocument } = this.history;
+		const { events, firstSight, written, downloadFiles } = this.history;
+		const { waitForDocument, stopWatching } = this.history;
 		const options = {
 			...(downloadFiles && { downloadFiles }),
 			...(waitForDocument !== undefined && { waitForDocument }),
+			...(stopWatching !== undefined && { stopWatching }),
 		};
 		const references = inWriting(
 			this.list.map(({ asked }) => asked),
@@ -127,6 +130,8 @@ class Play {
 			case 'links':
 				this.network.links = one.links;
 				return;
+			case 'day':
+				return await during(after(DAY), DAY * 2);
 			case 'test':
 				return await during(this.watcher.test(), BUDGET_MS.classic);
 			default:
