@@ -275,15 +275,17 @@ const contactIsSaid: Judge = (played) =>
 		const { contacts } = played.service.account;
 		const email = contacts.find(({ id }) => String(id) === reference)?.email;
 		const same = played.runs.filter((one) => executionOf(one) === executionOf(run));
-		const isSaid = same.some((one) => {
-			const index = one.wants.findIndex(({ key }) => emailOf(key) === email);
-			const { items } = saidOf(one, index);
-			const isOut = items.some((json) => String(json['id']) === reference);
-			const failure = failureOf(one, index);
-			if (failure !== undefined) return UNKNOWN_OUTCOME.test(failure);
-			// The error of another item names what the run has done.
-			return isOut || errorOf(one).includes(email ?? reference);
-		});
+		const isSaid = same.some((one) =>
+			// Items with one e-mail have one contact.
+			[...one.wants.entries()].some(([index, { key }]) => {
+				if (emailOf(key) !== email) return false;
+				const failure = failureOf(one, index);
+				if (failure !== undefined) return UNKNOWN_OUTCOME.test(failure);
+				const isOut = saidOf(one, index).items.some((json) => String(json['id']) === reference);
+				// The error of another item names what the run has done.
+				return isOut || errorOf(one).includes(email);
+			}),
+		);
 		return isSaid ? undefined : `${run.id} does not say that it created the contact ${email}`;
 	});
 
