@@ -209,7 +209,8 @@ function isDone({ kind, done }: Fault): boolean {
 export function faultInWords(one: Fault): string {
 	const { kind, on, skip, times } = one;
 	const { sentence, isDone: how } = FAULTS[kind] as Row;
-	const which = on === 'any' ? 'any call' : `calls for "${on}"`;
+	const aim = on === 'files' ? 'documents and invoices' : `"${on}"`;
+	const which = on === 'any' ? 'any call' : `calls for ${aim}`;
 	const count = times === 1 ? 'once' : times === 1_000 ? 'from then on' : `${times} times`;
 	const done =
 		how === 'drawn' ? (one.done ? ', after it has done it' : ', and has not done it') : '';
@@ -261,6 +262,10 @@ export interface Call {
 	isGivenUp: boolean;
 	/** What the service did with it, whether its answer came back or not: its codes, or undefined. */
 	codes: readonly string[] | undefined;
+	/** The service's own answer, whether it came back or not; empty where it was not reached. */
+	own: string;
+	/** Of its address. */
+	readonly path: string;
 }
 
 /** What the caller could read of a call: that of the row of the fault that struck it. */
@@ -370,9 +375,10 @@ export class Network {
 		const { route, names } = callOf(incoming);
 		const call: Call = {
 			...{ number: this.calls.length + 1, run, process: process.name, route, names },
+			path: incoming.url.pathname,
 			...{ sent: bytes.toString(), signature: headerOf(headers, 'signature') },
 			...{ sentAt: elapsed(), arrivedAt: undefined, endedAt: undefined },
-			...{ fate: 'answered', codes: undefined },
+			...{ fate: 'answered', codes: undefined, own: '' },
 			...{ struckBy: undefined, isGivenUp: false },
 		};
 		this.calls.push(call);
@@ -440,7 +446,10 @@ export class Network {
 		call.arrivedAt = elapsed();
 		const isHandled = !fault || isDone(fault);
 		const own = isHandled ? this.service.answer(incoming, call.number) : undefined;
-		if (own) call.codes = codesIn(String(own.body));
+		if (own) {
+			call.own = String(own.body);
+			call.codes = codesIn(call.own);
+		}
 		call.struckBy = fault?.kind;
 		if (fault) call.fate = `${fault.kind}${isHandled ? ', done' : ''}`;
 		const headers = own?.headers ?? {};

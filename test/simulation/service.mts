@@ -90,6 +90,8 @@ export interface Effect {
 	readonly reference: string;
 	/** The number of the call that did it; undefined where somebody did it in the portal. */
 	readonly call: number | undefined;
+	/** Of a notice, what is other than before, for a story. */
+	readonly other?: string;
 }
 
 export const BASE_URL = 'https://service.example';
@@ -198,7 +200,8 @@ export class SimulatedService {
 			if (before && isSame(before, now)) continue;
 			this.moments.set(id, [...moments, now]);
 			const kind = !before ? 'ordered' : cancelled && !before.cancelled ? 'cancelled' : 'changed';
-			this.effects.push({ at: elapsed(), kind, reference, call });
+			const other = differences(before, now);
+			this.effects.push({ at: elapsed(), kind, reference, call, other });
 		}
 		const { contacts } = this.account;
 		for (const { id } of contacts.slice(this.contacts)) {
@@ -211,6 +214,15 @@ export class SimulatedService {
 function isSame(one: Moment, other: Moment): boolean {
 	const facts = ({ at: _at, ...rest }: Moment) => JSON.stringify(rest);
 	return facts(one) === facts(other);
+}
+
+function differences(before: Moment | undefined, { statut, motif, files }: Moment): string {
+	const others = [
+		...(before?.statut === statut ? [] : [statut]),
+		...((before?.motif ?? '') === motif ? [] : [`motif "${motif}"`]),
+		...files.filter((file) => !before?.files.includes(file)),
+	];
+	return others.join(', ');
 }
 
 /** Which call it is, in one word, and what it names: what faults are aimed at, and what a story says. */

@@ -33,20 +33,40 @@ function runInWords(run: Run): string[] {
 	return [`${startedAt} ms: ${words}`, ...again.slice(1), `${endedAt} ms: ${end}`];
 }
 
+/** What an answer says of notices: their names, statuses, documents and invoices. */
+function answerInWords(text: string): string {
+	const said: string[] = [];
+	const SAYS = ['reference', 'statut', 'motif', 'type', 'numero'];
+	try {
+		JSON.parse(text.replace(/^\uFEFF/, ''), (name, value: unknown) => {
+			if (SAYS.includes(name) && typeof value === 'string' && value !== '') said.push(value);
+			return value;
+		});
+	} catch {
+		return '';
+	}
+	return said.join(' ');
+}
+
 function callsInWords(calls: Network['calls']): string[] {
-	return calls.map(({ number, run, route, names, sent, sentAt, endedAt, fate, codes }) => {
-		const key = /constitution k\d+e/.exec(sent)?.[0].slice(13, -1);
-		const asked = short([key, ...names].filter(Boolean).join(', '), 110);
-		const until = endedAt === undefined ? 'never' : `${Math.round(endedAt)} ms`;
-		const refused = codes ? `, the service says ${codes.join()}` : '';
-		return `${sentAt} ms: ${run} sends call ${number}, ${route} ${asked}; until ${until}: ${fate}${refused}`;
-	});
+	return calls.map(
+		({ number, run, route, path, names, sent, sentAt, endedAt, fate, codes, own }) => {
+			const key = /constitution k\d+e/.exec(sent)?.[0].slice(13, -1);
+			const asked = short([key, ...names].filter(Boolean).join(', '), 110);
+			const until = endedAt === undefined ? 'never' : `${Math.round(endedAt)} ms`;
+			const files = path.endsWith('/factures') ? 'invoices' : 'documents';
+			const what = route === 'files' ? files : route;
+			const words = codes?.join() ?? short(answerInWords(own), 200);
+			const says = words && `, the service says ${words}`;
+			return `${sentAt} ms: ${run} sends call ${number}, ${what} ${asked}; until ${until}: ${fate}${says}`;
+		},
+	);
 }
 
 function effectsInWords({ effects }: SimulatedService): string[] {
-	return effects.map(({ at, kind, reference, call }) => {
+	return effects.map(({ at, kind, reference, call, other }) => {
 		const by = call === undefined ? 'by somebody else' : `by call ${call}`;
-		return `${at} ms: ${reference} is ${kind} ${by}`;
+		return `${at} ms: ${reference} is ${kind} ${by}${other ? `: ${other}` : ''}`;
 	});
 }
 
