@@ -146,6 +146,41 @@ describe('a cancellation', () => {
 		expect(json).toMatchObject([{ reference: 'AL-7' }, { reference: 'AL-7', annulee: true }]);
 	});
 
+	test('that is lost is told by Retry On Fail for an item that names its notice otherwise', async () => {
+		withNotice(() => LOST);
+		const { answer } = service;
+		let [reads, looks] = [0, 0];
+		service.answer = async (call) => {
+			if (call.names.includes('N-1') && ++reads === 1) {
+				await later(100);
+				return refused('err_client_inactif');
+			}
+			// Every look-up of the first try fails.
+			if (call.what.endsWith('/statut') && ++looks <= 3) return refused('err_client_inactif');
+			return answer(call);
+		};
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const { json, told } = await service.runFor('notice.cancel', ['AL-7', 'N-1'], settings);
+		expect([told, deletions()]).toEqual(['', 1]);
+		const recovered = { reference: 'AL-7', annulee: true, recupere: true };
+		expect(json).toMatchObject([recovered, recovered]);
+	});
+
+	test('that is refused is not told by Retry On Fail when somebody else cancels the notice meanwhile', async () => {
+		withNotice(() => UNKNOWN);
+		const { answer } = service;
+		let isRefused = false;
+		service.answer = async (call) => {
+			const answered = await answer(call);
+			if (call.method !== 'DELETE') return answered;
+			isRefused = true;
+			return refused('err_client_inactif');
+		};
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const { told } = await service.runFor('notice.cancel', ['AL-7', 'N-1'], settings);
+		expect([told, isRefused]).toEqual([expect.stringContaining('err_annonce_introuvable'), true]);
+	});
+
 	test('that succeeds without a reference keeps its credit note', async () => {
 		withNotice(() => ({ documents: [{ type: 'avoir', numero: 'A-1' }] }));
 		const { json } = await service.run('notice.cancel', { reference: 'AL-7' });

@@ -148,7 +148,7 @@ function recordIn(store: IDataObject, name: string): IDataObject {
 }
 
 /** `exactlyOnce` throws a failure of the service only where nothing was done; a stop says what is open. */
-function cameToNothing(failure: unknown): boolean {
+export function cameToNothing(failure: unknown): boolean {
 	if (failure instanceof Stop) return failure.open === undefined;
 	return failure instanceof ServiceFailure;
 }

@@ -1,4 +1,6 @@
 /** Notice: Cancel, in four steps: reads a name, finds the one notice that it means, cancels it, and builds the output item. */
+import type { IDataObject } from 'n8n-workflow';
+
 import {
 	cancelOptions,
 	downloadFilesField,
@@ -8,10 +10,11 @@ import {
 import { nonEmptyText } from '../../domain/parameters';
 import { readReference } from '../../domain/references';
 import { isRecord } from '../../domain/records';
-import { ServiceFailure } from '../../errors/failures';
+import { rethrown, ServiceFailure } from '../../errors/failures';
 import { filesOf } from '../../notices/files';
 import { type Cancelled, type Cancelling, itemOperation, type OperationContext } from '../context';
 import { flag, parameter } from '../itemParameters';
+import { cameToNothing } from '../memory';
 import { tryFiles } from '../noticeItems';
 import { cancelOnce, type NamedNotice, resolveNotice } from './cancellation';
 import { cancelledDocuments, cancelledFields } from './output';
@@ -54,7 +57,7 @@ async function cancelNamed(
 ): Promise<Cancelled> {
 	const client = await context.client();
 	const memory = context.memoryOf(itemIndex);
-	const begun = nonEmptyText(memory.recall()?.reference);
+	const begun = nonEmptyText(memory.recall()?.reference) ?? sentFor(context, asked);
 	const notice = begunIn(context, asked) ? undefined : await resolveNotice(client, asked);
 	const names = notice ? namesOf(notice, asked) : [asked];
 	// Another item may have named the same notice otherwise, and have cancelled it meanwhile: both come to the same.
@@ -63,13 +66,11 @@ async function cancelNamed(
 	if (!notice) return goneBefore(asked, begun);
 	const { reference } = notice;
 	const done = memory.during({ reference }, async () => {
-		return await cancelOnce(client, reference, begun === reference);
+		const wasSent = begun === reference;
+		return await keeping(context, names, reference, () => cancelOnce(client, reference, wasSent));
 	});
 	for (const name of names) context.cancellations.set(name, { reference, done });
-	const cancelled = await done;
-	const kept = { reference, answer: cancelled.answer ? { ...cancelled.answer } : null };
-	for (const name of names) Object.assign(context.shared(SECTION), { [name]: kept });
-	return cancelled;
+	return await done;
 }
 
 /** @param begun the notice that an earlier try may have cancelled: not found any more, it was. @throws ServiceFailure */
@@ -82,15 +83,45 @@ function namesOf({ reference, answer }: NamedNotice, asked: string): string[] {
 	return [reference, nonEmptyText(answer.numero_commande) ?? reference, asked];
 }
 
-/** Where cancellations that are done stand, by every name of their notice: they survive Retry On Fail. */
+/** Where cancellations stand, by every name of their notice: it survives Retry On Fail. */
 const SECTION = 'cancelled';
+
+/** Writes down where the cancellation of a notice stands, for items of a later try that name it otherwise. */
+async function keeping(
+	context: OperationContext,
+	names: readonly string[],
+	reference: string,
+	work: () => Promise<Cancelled>,
+): Promise<Cancelled> {
+	const shared = context.shared(SECTION);
+	const before = shared[reference] ?? {};
+	const keep = (kept: IDataObject[string]) => {
+		for (const name of names) shared[name] = kept;
+	};
+	// Sent, it may be done whatever becomes of its answer.
+	keep({ reference });
+	try {
+		const cancelled = await work();
+		keep({ reference, answer: cancelled.answer ? { ...cancelled.answer } : null });
+		return cancelled;
+	} catch (failure) {
+		if (cameToNothing(failure)) keep(before);
+		throw rethrown(failure);
+	}
+}
+
+/** The reference of the notice of this name that an earlier try may have cancelled, for whichever item. */
+function sentFor(context: OperationContext, name: string): string | undefined {
+	const kept = context.shared(SECTION)[name];
+	return isRecord(kept) ? nonEmptyText(kept.reference) : undefined;
+}
 
 /** The cancellation of a notice by an item of this execution, done or under way. */
 function begunIn(context: OperationContext, name: string): Cancelling | undefined {
 	const underWay = context.cancellations.get(name);
 	if (underWay) return underWay;
 	const kept = context.shared(SECTION)[name];
-	if (!isRecord(kept)) return undefined;
+	if (!isRecord(kept) || kept.answer === undefined) return undefined;
 	const reference = String(kept.reference);
 	const answer = isRecord(kept.answer) ? kept.answer : undefined;
 	return { reference, done: Promise.resolve({ reference, answer }) };
