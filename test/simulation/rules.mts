@@ -408,10 +408,11 @@ const POLLS: readonly Wrong[] = [
 		rule: 'one poll gives way to another that is at work',
 		swap: (load) => {
 			const { Memory } = load('nodes/LegalNotice/trigger/state') as {
-				Memory: new (context: unknown) => { isOverlapped: boolean };
+				Memory: new (context: unknown) => { isOverlapped: boolean; isCurrent: boolean };
 			};
 			class Careless extends Memory {
 				override isOverlapped = false;
+				override isCurrent = true;
 			}
 			load('nodes/LegalNotice/trigger/state')['Memory'] = Careless;
 		},

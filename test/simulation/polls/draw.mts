@@ -233,8 +233,11 @@ function shaped(history: Watching): Watching {
 	// What is withheld at first counts as seen when it is read first, whatever had become of it.
 	const past = history.past.filter((act) => act.kind !== 'suspend');
 	const others = { past, switches: more, unreadable: Math.min(unreadable, before - 1) };
+	// Of polls that overlap in one process, and are stored, one gives way to the other.
 	const steps = history.steps.map((one) =>
-		one.kind === 'poll' ? { ...one, overlaps: false, isStored: true } : one,
+		one.kind === 'poll'
+			? { ...one, overlaps: kind === 'steady' && one.overlaps, isStored: true }
+			: one,
 	);
 	const unkilled = steps.filter((one) => one.kind !== 'kill' && one.kind !== 'publish');
 	// A suspension that withholds something is ended in the last polls.
