@@ -23,11 +23,8 @@ import { findOperation } from './registry';
 
 /** The limiter decides how many calls go out; so many items begin without a look at how many are under way. */
 const GROUP = 50;
-/**
- * A next group begins when no more items than these are under way: their texts and logos are held in memory. With what begins
- * then, they are as many as the service takes in a minute.
- */
-const LOW_WATER = 250;
+/** A next group begins when no more items than these are under way: their texts and logos are held in memory. */
+const LOW_WATER = 200;
 /** Items that find nothing out together. */
 const ALONE: RunOfItems = { leave: () => undefined };
 
