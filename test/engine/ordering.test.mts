@@ -79,6 +79,19 @@ describe('the day that is ordered is the day that was quoted', () => {
 	});
 });
 
+test('a number of the person that an earlier notice has is found before anything is sent', async () => {
+	const earlier = { reference: 'AL-3', numero_commande: 'O-3', statut: 'a-paraitre' };
+	service.answer = ({ what, path }) => {
+		if (what === 'POST /commande') return LOST;
+		return path === '/annonces/statuts' ? { annonces: [earlier] } : earlier;
+	};
+	const number = { orderNumberMode: 'custom', orderNumber: 'O-3' };
+	const options = { ifAlreadyOrdered: 'returnExisting' };
+	const { told, json } = await service.run('notice.order', { ...own, ...number, options });
+	expect([told, ordered()]).toEqual(['', []]);
+	expect(json).toMatchObject([{ reference: 'AL-3', existant: true, recupere: false }]);
+});
+
 describe('a cancellation', () => {
 	const NOTICE = { reference: 'AL-7', numero_commande: 'N-1', statut: 'a-paraitre' };
 	const deletions = () => count('DELETE /annonce/AL-7');
