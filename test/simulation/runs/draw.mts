@@ -351,7 +351,14 @@ function secondUnread({ faults: [unread, struck], ...history }: History): Histor
 	// Mostly it is the order number, which is not the name that the notice is cancelled by.
 	const skip = (seed % 2 === 0) === seed % 3 > 0 ? 1 : 0;
 	const onName = { ...unread, on: 'statuses', skip, times: 3 };
-	const onCancel = struck && seed % 5 === 0 ? [{ ...struck, on: 'cancel', skip: 0 }] : [];
+	const onCancel = struck && seed % 5 === 0 ? [{ ...struck, on: 'cancel' as const, skip: 0 }] : [];
+	// Or it is done, and nobody can say so before Retry On Fail.
+	const lost = { ...unread, kind: 'lost', skip: 0, done: true } as const;
+	const inDoubt: readonly Fault[] = [
+		{ ...lost, on: 'cancel', times: 1 },
+		{ ...lost, on: 'status', times: 3 },
+	];
+	if (seed % 5 === 1) return { ...history, faults: [onName, ...inDoubt] };
 	return { ...history, faults: [onName, ...onCancel] };
 }
 
