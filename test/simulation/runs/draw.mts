@@ -275,8 +275,15 @@ function twice(history: History): History {
 /** Nothing strikes and nobody ends a run: what is asked for has to work. */
 function calm(history: History): History {
 	const unended = (work: Work): Work => ({ ...work, end: undefined });
+	const untried = (work: Work): Work => ({ ...work, tries: 1, again: 'nothing' });
+	// What is refused by right would be tried again when another run has changed why.
+	const steps = history.steps.map((step) =>
+		step.kind === 'run' && step.beside
+			? { ...step, work: untried(step.work), beside: untried(step.beside) }
+			: step,
+	);
 	const undisturbed = { faults: [], meanwhile: [], hasUnreadable: false };
-	return { ...mapWorks(history, unended), ...undisturbed };
+	return { ...mapWorks({ ...history, steps }, unended), ...undisturbed };
 }
 
 /** What passes by itself: a call that is repeated, or looked up, comes through. */
