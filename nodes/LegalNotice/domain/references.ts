@@ -185,7 +185,7 @@ function withoutLabel(part: string): string {
 
 /** A bullet, a number of a line or a rule of a table that stands alone. */
 function isDecoration(part: string): boolean {
-	return /^(?:[^\p{Alpha}\d?]*|[oØ]|\d{1,3}[.)])$/u.test(part);
+	return /^(?:[^\p{Alpha}\p{N}?]*|[oØ]|\d{1,3}[.)])$/u.test(part);
 }
 
 function checked(label: string, name: string): string {

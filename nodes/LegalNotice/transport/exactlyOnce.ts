@@ -68,8 +68,8 @@ async function lookAfterLoss<Done>(
 }
 
 /**
- * Waits until nothing of this name is under way with these keys in this process. Two equal orders that a service gets at the same moment
- * could both find their number free.
+ * Waits until nothing of this name is under way with these keys in this process. Two equal orders that a service gets at the
+ * same moment could both find their number free.
  *
  * @throws ServiceFailure `cancelled` when the execution is stopped while it waits
  */

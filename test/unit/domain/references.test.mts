@@ -87,6 +87,7 @@ test.each<[string, unknown, string[]]>([
 	['an empty array', [], []],
 	['an array that is a text', '[]', []],
 	['bullets alone', '•\n-\n', []],
+	['figures of another script', 'AL-1\n１２３４５６', ['AL-1', '１２３４５６']],
 ])('a list is read from %s', (_from, value, references) => {
 	expect(list(value)).toEqual(references);
 });

@@ -72,7 +72,7 @@ function visibleTextOf(html: string): string {
 
 /** A word is letters, their accents, figures and underscores; everything else is a sign of its own. */
 function wordsIn(text: string): Word[] {
-	const words = text.matchAll(/\p{ID_Continue}+|\S/gu);
+	const words = text.matchAll(/(?:\p{ID_Continue}|\p{N})+|\S/gu);
 	return Array.from(words, ({ 0: word, index }) => {
 		return { key: keyOf(word), start: index, end: index + word.length };
 	});

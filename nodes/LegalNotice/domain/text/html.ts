@@ -439,7 +439,7 @@ const FREE_TEXT =
 function wordsOf({ name, written, value }: Attribute): string {
 	if (value === undefined) {
 		// `<b and more>` is a sentence: no HTML author writes such attributes on purpose.
-		if (isFlag(name) || /[-:_@]/.test(name) || !/[\p{Alpha}\d]/u.test(name)) return '';
+		if (isFlag(name) || /[-:_@]/.test(name) || !/\p{Alpha}|\p{N}/u.test(name)) return '';
 		return written;
 	}
 	if (name.startsWith('data-') || (FREE_TEXT.test(name) && !value.includes('<'))) return '';

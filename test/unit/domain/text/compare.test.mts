@@ -25,6 +25,11 @@ describe('the composed text of a quote', () => {
 		expect(compare(sent, composed).lines).toBe('AVIS\nSiège social\n10\u00a0000 €');
 	});
 
+	it('names a raised figure with its unit', () => {
+		const { missing } = compare('<p>Local de 120 m² à Paris</p>', '<p>Local de 120 m à Paris</p>');
+		expect(missing).toEqual(['m²']);
+	});
+
 	it.each`
 		name                                  | composed
 		${'the same'}                         | ${sent}
