@@ -7,6 +7,11 @@ import { Chance } from '../long/random.mts';
 /** A Sunday morning in Paris: closing times and dates of the service are counted from here. */
 export const BEGINNING = Date.UTC(2026, 10, 22, 9, 0, 0);
 
+/** @param days from the first day of a history */
+export function dayOf(days: number): string {
+	return new Date(BEGINNING + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 const realImmediate = setImmediate;
 const real = { Date, setTimeout, clearTimeout };
 const realRandom = Math.random;

@@ -1,7 +1,7 @@
 /** What people and other programs do at the service, or to a clock, between runs or in the middle of one. */
 import fc from 'fast-check';
 import type { Notice } from '../../sandbox/store.mts';
-import { stepMachine } from './clock.mts';
+import { dayOf, stepMachine } from './clock.mts';
 import type { SimulatedService } from './service.mts';
 
 /** In the portal, to one notice. */
@@ -14,12 +14,12 @@ const ON_NOTICES = [
 	'credit',
 	'attest',
 ] as const;
-const ELSEWHERE = ['order', 'quota', 'machineClock', 'serviceClock'] as const;
+const ELSEWHERE = ['order', 'quota', 'machineClock', 'serviceClock', 'close'] as const;
 type Kind = (typeof ON_NOTICES)[number] | (typeof ELSEWHERE)[number] | 'cancel';
 
 export interface Act {
 	readonly kind: Kind;
-	/** Among the notices that stand, counted around. */
+	/** Among the notices that stand, counted around; of a day that closes, days from the first one of the history. */
 	readonly which: number;
 	/** Seconds of a clock, calls of a quota, a motif. */
 	readonly amount: number;
@@ -73,6 +73,7 @@ export function perform(one: Act, service: SimulatedService): void {
 	const { kind, which, amount } = one;
 	if (kind === 'order') return orderElsewhere(service);
 	if (kind === 'quota') return service.useUp(Math.abs(amount));
+	if (kind === 'close') return service.close(dayOf(which));
 	if (kind === 'machineClock') return stepMachine(amount * 1000);
 	if (kind === 'serviceClock') {
 		service.aheadMs += amount * 1000;
@@ -88,5 +89,6 @@ export function actInWords({ kind, which, amount }: Act): string {
 	if (kind === 'serviceClock') return `the clock of the service is set by ${amount} s`;
 	if (kind === 'quota') return `another program makes ${Math.abs(amount)} calls`;
 	if (kind === 'order') return 'another program orders a notice';
+	if (kind === 'close') return `the newspapers close ${dayOf(which)} early`;
 	return `somebody in the portal: ${kind}, the standing notice ${which}`;
 }

@@ -178,6 +178,26 @@ const RUNS: readonly Wrong[] = [
 		),
 	},
 	{
+		rule: 'a number of a person is looked up before the first order',
+		swap: method(
+			'actions/order/numbersOfRun',
+			'NumbersOfRun',
+			'find',
+			given((itemIndex, wanted: object) => [itemIndex, { ...wanted, mustBeKnown: false }]),
+		),
+	},
+	{
+		rule: 'the next day is checked like the one that has closed',
+		swap: of(
+			'actions/order/check',
+			'checkedQuote',
+			given((client, order: object, days, body?: object) => {
+				const unlimited = body ? { ...order, publishBy: undefined } : order;
+				return [client, unlimited, days, body];
+			}),
+		),
+	},
+	{
 		rule: 'what an earlier try has finished is not done again',
 		swap: method('actions/memory', 'RunMemory', 'settled', nothing),
 	},

@@ -145,6 +145,15 @@ export class SimulatedService {
 		return this.sandbox.service.store.invoicesOf(notice);
 	}
 
+	/** Orders for a day are over now, of every newspaper. */
+	close(day: string): void {
+		const { settings } = this;
+		const closed = [12, 13, 21].map((publication) => {
+			return { publication, date_parution: day, date_bouclage: '2026-11-20 12:00:00' };
+		});
+		settings.exceptionalClosings = [...settings.exceptionalClosings, ...closed];
+	}
+
 	/** What the notice was like, from its order on. */
 	momentsOf({ id }: Notice): readonly Moment[] {
 		return this.moments.get(id) ?? [];

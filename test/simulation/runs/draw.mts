@@ -46,6 +46,8 @@ export interface Work {
 	readonly maximumTotal: 'low' | 'high' | undefined;
 	readonly ifDateMoves: 'accept' | 'fail' | undefined;
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
+	/** Whether it may not appear after a day. */
+	readonly publishBy: boolean;
 	readonly isHtml: boolean;
 	readonly billing: 'prescripteur' | 'accountDefault';
 	readonly alreadyCancelled: boolean;
@@ -68,7 +70,7 @@ export interface History {
 	readonly kind:
 		| ('struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once')
 		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt' | 'overtaken')
-		| ('unnumbered' | 'contacts' | 'crowded');
+		| ('unnumbered' | 'contacts' | 'crowded' | 'closing' | 'again');
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly links: (typeof LINKS)[number];
@@ -123,6 +125,7 @@ const work: fc.Arbitrary<Work> = fc.record({
 	maximumTotal: sometimes('low', 'high', 'high'),
 	ifDateMoves: sometimes('accept', 'fail'),
 	ifTextChanges: sometimes('warn', 'fail'),
+	publishBy: sometimes(true).map(Boolean),
 	isHtml: fc.boolean(),
 	billing: fc.constantFrom('prescripteur', 'prescripteur', 'prescripteur', 'accountDefault'),
 	alreadyCancelled: sometimes(true).map(Boolean),
@@ -200,7 +203,15 @@ const drawn: fc.Arbitrary<History> = fc.record({
 			'inDoubt',
 			'inDoubt',
 		] as const),
-		...(['overtaken', 'unnumbered', 'unnumbered', 'contacts', 'crowded'] as const),
+		...([
+			'overtaken',
+			'unnumbered',
+			'unnumbered',
+			'contacts',
+			'crowded',
+			'closing',
+			'again',
+		] as const),
 	),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
@@ -216,6 +227,9 @@ const drawn: fc.Arbitrary<History> = fc.record({
 	),
 	steps: fc.array(step, { minLength: 1, maxLength: 3 }),
 });
+
+/** What keeps a notice from being ordered is set aside. */
+const UNGUARDED = { maximumTotal: undefined, ifDateMoves: undefined, publishBy: false } as const;
 
 export const isEffect = ({ operation }: Pick<Work, 'operation'>): boolean =>
 	['order', 'cancel', 'replace', 'contact'].includes(operation);
@@ -269,7 +283,11 @@ function twice(history: History): History {
 		});
 		return { ...work, operation, mode, items, isHtml: false, billing: 'prescripteur' };
 	};
-	return mapWorks(history, same);
+	const steps = history.steps.map((step) =>
+		// Of two runs at once with a number of a person's own, nobody could say which one's order is found.
+		step.kind === 'run' && of?.mode === 'custom' ? { ...step, beside: undefined } : step,
+	);
+	return mapWorks({ ...history, steps }, same);
 }
 
 /** Nothing strikes and nobody ends a run: what is asked for has to work. */
@@ -343,8 +361,7 @@ function halfWay({ faults, past, ...one }: History): History {
 			...{ bad: undefined, by: each.by === 'number' ? each.by : ('reference' as const) },
 		}));
 		const mode = work.mode === 'custom' ? work.mode : 'automatic';
-		const unguarded = { maximumTotal: undefined, ifDateMoves: undefined, mode } as const;
-		return isEffect(work) ? { ...work, ...unguarded, operation: 'replace', items } : work;
+		return isEffect(work) ? { ...work, ...UNGUARDED, mode, operation: 'replace', items } : work;
 	};
 	return { ...mapWorks({ ...one, past: [...past, ...INVOICED] }, replacing), faults: onto };
 }
@@ -380,9 +397,8 @@ function twoNames({ past: _past, ...history }: History): History {
 	const names = ['reference', 'number'] as const;
 	const items = names.map((by, at) => named(history.seed % 2 === 0 ? by : names[1 - at]!, at + 1));
 	const plain = { mode: 'automatic', end: undefined, again: 'nothing', tries: 3 } as const;
-	const unguarded = { maximumTotal: undefined, ifDateMoves: undefined } as const;
 	const operation = isOfCancel(history) ? 'cancel' : 'replace';
-	const alone = { operation, items, alreadyCancelled: true, ...plain, ...unguarded } as const;
+	const alone = { operation, items, alreadyCancelled: true, ...plain, ...UNGUARDED } as const;
 	const steps: Step[] = [{ kind: 'run', work: { ...first, ...alone }, beside: undefined }];
 	// Cancelled before by somebody else, nothing would tell that both names are of one notice.
 	const one = { ...history, past: [], meanwhile: [], before: 1, steps };
@@ -445,13 +461,13 @@ function overtaken({ faults: [lost], ...history }: History): History {
 	const onOrder = { ...lost, on: 'order', skip: 0, times: 1, done: true };
 	const next: Fault = isDrawn('refused') ? { ...onOrder, kind: 'refused' } : onOrder;
 	const mode = first.mode === 'custom' ? first.mode : 'automatic';
-	const unguarded = { maximumTotal: undefined, ifDateMoves: undefined, mode } as const;
 	const alone = {
 		operation: 'order',
 		items: [{ ...row, bad: undefined }],
+		mode,
 		end: undefined,
 	} as const;
-	const work: Work = { ...first, ...unguarded, ...alone };
+	const work: Work = { ...first, ...UNGUARDED, ...alone };
 	// No other notice stands, and behind the order go calls for the names in its answer.
 	const cancel: Act = { kind: 'cancel', which: 0, amount: 1 };
 	const meanwhile = [{ atCall: 2 + (history.seed % 4), act: cancel }];
@@ -468,9 +484,8 @@ function unnumbered({ faults: [struck], ...history }: History): History {
 	const [row] = first?.items ?? [];
 	if (!first || !row || !struck) return { ...history, faults: [] };
 	const item = { ...row, bad: undefined };
-	const unguarded = { maximumTotal: undefined, ifDateMoves: undefined, end: undefined } as const;
 	const alone = { operation: 'order', mode: 'none', items: [item, item], tries: 3 } as const;
-	const work: Work = { ...first, ...unguarded, ...alone, again: 'nothing' };
+	const work: Work = { ...first, ...UNGUARDED, ...alone, end: undefined, again: 'nothing' };
 	const steps: Step[] = [{ kind: 'run', work, beside: undefined }];
 	const { seed } = history;
 	// A page may come from a gateway behind which the order was placed, whatever its status says.
@@ -508,6 +523,38 @@ function crowded({ faults: [struck], ...history }: History): History {
 	return { ...history, requestsPerMinute: 4, faults: [fault], steps };
 }
 
+/** The day that a notice is asked for closes between its quote and its order, or in the middle of other calls. */
+function closing(history: History): History {
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row) return calm(history);
+	const { seed, switches: chosen } = history;
+	const date = 1 + (seed % 4);
+	const items = [{ ...row, date, bad: undefined }];
+	const plain = { mode: 'automatic', billing: 'prescripteur', ifDateMoves: undefined } as const;
+	const publishBy = seed % 3 > 0;
+	const work: Work = { ...first, ...plain, operation: 'order', items, publishBy };
+	const close: Act = { kind: 'close', which: date, amount: 1 };
+	const steps: Step[] = [{ kind: 'run', work, beside: undefined }];
+	// A service that moves the order itself has the last word.
+	const orderMissedDate = seed % 4 > 0 ? 'refuse' : chosen.orderMissedDate;
+	const one = { ...history, steps, switches: { ...chosen, orderMissedDate } as const };
+	return { ...calm(one), meanwhile: [{ atCall: 2 + (seed % 2), act: close }] };
+}
+
+/** An order with a number of a person's own is placed, and given again when an answer is lost. */
+function again({ faults: [lost], ...history }: History): History {
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row || !lost) return calm({ ...history, faults: [] });
+	const items = [{ ...row, bad: undefined }];
+	const plain = { mode: 'custom', ifAlreadyOrdered: 'returnExisting', end: undefined } as const;
+	const work: Work = { ...first, ...UNGUARDED, ...plain, operation: 'order', items };
+	const run: Step = { kind: 'run', work, beside: undefined };
+	const onOrder: Fault = { ...lost, on: 'order', skip: history.seed % 2, times: 1 };
+	return twice({ ...history, faults: [onOrder], steps: [run, run] });
+}
+
 const SHAPES: Record<History['kind'], (history: History) => History> = {
 	struck: (history) => distinct(history),
 	aimed: (history) => aimed(distinct(history)),
@@ -523,6 +570,8 @@ const SHAPES: Record<History['kind'], (history: History) => History> = {
 	unnumbered: (history) => unnumbered(distinct(history)),
 	contacts: (history) => contacts(distinct(history)),
 	crowded: (history) => distinct(crowded(history)),
+	closing: (history) => distinct(closing(history)),
+	again: (history) => again(distinct(history)),
 };
 
 export const history: fc.Arbitrary<History> = drawn.map((one) => SHAPES[one.kind](one));

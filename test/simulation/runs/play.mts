@@ -169,7 +169,8 @@ class Player {
 	async last(work: Work): Promise<void> {
 		if (!isEffect(work) || (orders(work) && work.mode === 'none')) return;
 		this.isLast = true;
-		const unguarded = { maximumTotal: undefined, ifDateMoves: undefined, ifTextChanges: undefined };
+		const anyDay = { ifDateMoves: undefined, publishBy: false };
+		const unguarded = { ...anyDay, maximumTotal: undefined, ifTextChanges: undefined };
 		const plain = { onError: 'continueRegularOutput', tries: 1, end: undefined } as const;
 		const policy = { ifAlreadyOrdered: 'returnExisting' } as const;
 		const anew = { ...work, ...unguarded, ...plain, ...policy };

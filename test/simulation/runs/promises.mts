@@ -412,6 +412,25 @@ const creditNoteComesOut: Judge = (played) =>
 		);
 	});
 
+/** What an order asks the service for. */
+const dayIn = ({ sent }: Call): string =>
+	String((JSON.parse(sent) as { date_parution?: unknown }).date_parution);
+
+/** Only the service may have moved an order beyond *Publish By*, and then it is said. */
+const inTime: Judge = (played) =>
+	firstOf(ownEffects(played), ({ effect: { kind, reference }, call, run }) => {
+		const notice = noticeOf(played, reference);
+		if (kind !== 'ordered' || !notice || !run.work.publishBy) return undefined;
+		const index = run.wants.findIndex(({ key }) => key === keyIn(notice.texte));
+		const lastDay = run.wants[index]?.lastDay ?? '';
+		if (!(dayIn(call) <= lastDay)) return `${run.id} ordered ${reference} for ${dayIn(call)}`;
+		if (notice.date_parution <= lastDay) return undefined;
+		const isUnsaid = saidOf(run, index).items.some((json) => {
+			return json['date_parution'] !== undefined && json['parution_trop_tardive'] !== true;
+		});
+		return isUnsaid ? `${run.id} does not say that ${reference} appears too late` : undefined;
+	});
+
 const guardsHold: Judge = (played) =>
 	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
 		const notice = noticeOf(played, reference);
@@ -447,8 +466,15 @@ function wronglyRecovered(played: Played, run: Run, index: number): string | und
 	const lost = played.network.calls.some(
 		(call) => call.route === route && isSame(call.run) && !isKnown(call),
 	);
-	const isSaid = saidOf(run, index).items.some(({ recupere }) => recupere === true);
-	return isSaid && !lost ? `item ${index} of ${run.id} is called recovered` : undefined;
+	const recovered = saidOf(run, index).items.filter(({ recupere }) => recupere === true);
+	if (recovered.length > 0 && !lost) return `item ${index} of ${run.id} is called recovered`;
+	if (run.work.mode !== 'custom' || route !== 'order') return undefined;
+	return firstOf(recovered, ({ reference }) => {
+		const isOwn = ownEffects(played).some(({ effect, run: by }) => {
+			return effect.reference === reference && effect.kind === 'ordered' && isSame(by.id);
+		});
+		return isOwn ? undefined : `${String(reference)}, recovered by ${run.id}, is another's order`;
+	});
 }
 
 const recoveredIsOwn: Judge = (played) =>
@@ -556,7 +582,7 @@ function isToWork({ service, history }: Played, run: Run, want: Want): boolean |
 		default:
 	}
 	if (maximumTotal === 'low' && operation !== 'quote') return false;
-	if (ifDateMoves === 'fail') return undefined;
+	if (ifDateMoves === 'fail' || (work.publishBy && operation !== 'quote')) return undefined;
 	if (operation !== 'replace') return true;
 	return stood ? statut !== 'parue' : alreadyCancelled;
 }
@@ -603,7 +629,7 @@ const everythingWorks: Judge = (played) => {
 	const isTwice = history.kind === 'twice';
 	return (
 		firstOf(
-			runs.filter(({ isLast }) => ['calm', 'once'].includes(history.kind) && !isLast),
+			runs.filter(({ isLast }) => ['calm', 'once', 'closing'].includes(history.kind) && !isLast),
 			(run) => wrongWhereCalm(played, run),
 		) ??
 		firstOf(
@@ -632,6 +658,8 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 		cancellationIsKnown,
 	'What an execution cancels comes out with the credit note that it was answered with.':
 		creditNoteComesOut,
+	'Nothing is ordered for a later day than Publish By allows, nor moved there without a word.':
+		inTime,
 	'A guard that is not met, or a cell that cannot be understood, keeps its item from being ordered.':
 		guardsHold,
 	'One notice is replaced by one.': correctedOnce,

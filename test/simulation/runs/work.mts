@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Notice } from '../../../sandbox/store.mts';
 import { byId, type NodeSettings } from '../../engine/engine.mts';
-import { BEGINNING } from '../clock.mts';
+import { dayOf } from '../clock.mts';
 import type { SimulatedService } from '../service.mts';
 import { orders, type Bad, type ItemDraw, type Operation, type Work } from './draw.mts';
 
@@ -22,6 +22,8 @@ export interface Want {
 	readonly statut: string;
 	/** The day that is asked for, or empty. */
 	readonly date: string;
+	/** The last day on which it may appear where *Publish By* is set: the one that is asked for, or a later one. */
+	readonly lastDay: string;
 }
 
 const NAMELESS: readonly Operation[] = ['order', 'quote', 'contact'];
@@ -37,10 +39,6 @@ export const emailOf = (key: number): string => `personne${key}@cabinet.example`
 export function keyIn(text: string): number | undefined {
 	const found = /constitution k(\d+)e/.exec(text)?.[1];
 	return found === undefined ? undefined : Number(found);
-}
-
-function dayOf(days: number): string {
-	return new Date(BEGINNING + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 function textOf({ key, bad }: ItemDraw): string {
@@ -65,6 +63,7 @@ export function wantOf(draw: ItemDraw, { operation }: Work, others: readonly Not
 	const name = isNameless ? '' : nameOf(draw, notice);
 	const named = draw.by === 'unknown' || draw.by === 'odd' ? undefined : notice;
 	const day = date === undefined ? '' : dayOf(date);
+	const lastDay = dayOf(Math.max(date ?? 4, 1));
 	const usesNotice = orders({ operation }) || operation === 'quote';
 	const bad =
 		usesNotice && !(draw.bad === 'noFile' && operation === 'quote') ? draw.bad : undefined;
@@ -80,15 +79,21 @@ export function wantOf(draw: ItemDraw, { operation }: Work, others: readonly Not
 		reference: name,
 		email: emailOf(key),
 		lastName: `Nom${key}`,
+		lastDay,
 	};
 	if (bad === 'lostDate') delete json['date'];
 	const { cancelled = true, statut = '' } = named ?? {};
-	return { key, bad, json, name: name.trim(), named, stood: !cancelled, statut, date: day };
+	const facts = { key, bad, json, name: name.trim(), date: day, lastDay };
+	return { ...facts, named, stood: !cancelled, statut };
 }
 
 function optionsOf(one: Work): IDataObject {
 	const { ifDateMoves, ifTextChanges, ifAlreadyOrdered, maximumTotal, alreadyCancelled } = one;
-	const ofQuote = { ...(ifDateMoves && { ifDateMoves }), ...(ifTextChanges && { ifTextChanges }) };
+	const ofQuote = {
+		...(ifDateMoves && { ifDateMoves }),
+		...(ifTextChanges && { ifTextChanges }),
+		...(one.publishBy && { publishBy: '={{ $json.lastDay }}' }),
+	};
 	if (one.operation === 'quote') return ofQuote;
 	return {
 		...ofQuote,
