@@ -129,6 +129,15 @@ describe('a contact', () => {
 		expect(json[1]).not.toHaveProperty('avertissements');
 	});
 
+	test('without an e-mail is named where nobody knows whether it was created', async () => {
+		sandbox.fault({ kind: 'internalError', match: { path: 'createContact' }, times: 2 });
+		const items = [{ name: 'Exemple' }, { name: 'Modèle' }];
+		const names = { lastName: '={{ $json.name }}', firstName: 'Camille' };
+		const { told } = await create(names, { items });
+		expect(told).toContain('not known whether the contact Camille Exemple was created');
+		expect(told).toContain('the contact Camille Modèle, not known whether created');
+	});
+
 	test('is not created with keys that are refused', async () => {
 		sandbox.refuse('contacts', 'err_client_inactif');
 		expect((await create({ email })).told).toContain('err_client_inactif');

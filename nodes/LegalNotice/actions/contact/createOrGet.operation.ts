@@ -226,13 +226,15 @@ async function createOnce(
 	return await exactlyOnce(client, { ...once, look });
 }
 
-function unknownOutcome({ email }: ContactBody, reason: unknown): Stop {
+function unknownOutcome({ nom, prenom, email }: ContactBody, reason: unknown): Stop {
 	if (email === undefined) {
+		const name = [prenom, nom].filter(Boolean).join(' ');
 		return new Stop(
-			'It is not known whether the contact was created. ' +
+			`It is not known whether the contact ${name} was created. ` +
 				'It has no e-mail, so the node could not look it up and did not send it again.',
-			"Look for it with Contact > Get Many before you run this again or use n8n's Retry: if it exists, it would be created twice.",
-			{ reason, open: 'the contact, not known whether created', isFinal: true },
+			"Look for it with Contact > Get Many before you run this again or use n8n's Retry: " +
+				'if it exists, it would be created twice.',
+			{ reason, open: `the contact ${name}, not known whether created`, isFinal: true },
 		);
 	}
 	return new Stop(
