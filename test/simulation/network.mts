@@ -45,6 +45,10 @@ interface Row {
 
 const PAGE = '<!doctype html><html><h1>Service indisponible</h1><p>Maintenance</p></html>';
 const STATUSES = [200, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504];
+/** Forms of a page that say that the service is away for a while. */
+export const PASSING_PAGES = STATUSES.flatMap((status, form) =>
+	[408, 500, 502, 503, 504].includes(status) ? [form] : [],
+);
 const refusal = (...erreurs: string[]): Outcome => ({
 	answer: { status: 200, text: JSON.stringify({ resultat: 'erreur', erreurs }) },
 });
@@ -92,7 +96,9 @@ const FAULTS = {
 		isDone: 'drawn',
 		reads: 'nothing',
 		strike: (_own, variant) => {
-			const code = pick(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'], variant);
+			// A host may become unreachable while its answer is waited for.
+			const codes = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'EHOSTUNREACH'];
+			const code = pick(codes, variant);
 			return { connection: { code, syscall: 'read' } };
 		},
 	},
@@ -160,7 +166,20 @@ const FAULTS = {
 		causes: ['configuration-invalid'],
 		strike: (_own, variant, { headers, body }) => {
 			const shown = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
-			const text = `<html><pre>${[...shown, body.toString()].join('\n')}</pre></html>`;
+			const sent = body.toString();
+			const lines = pick(
+				[
+					[sent, ...shown],
+					[...shown, sent],
+				],
+				variant,
+			).join('\n');
+			// Or the service does, beside a code that says nothing of what was done.
+			if (variant % 3 === 2) {
+				const refused = { resultat: 'erreur', erreurs: ['err_internal_server'], recu: lines };
+				return { answer: { status: 200, text: JSON.stringify(refused) } };
+			}
+			const text = `<html><pre>${lines}</pre></html>`;
 			return { answer: { status: pick([200, 400, 502], variant), text } };
 		},
 	},
@@ -313,6 +332,10 @@ export interface Response {
 
 /** What becomes of links to files. */
 export const LINKS = ['plain', 'redirect', 'page', 'gone', 'octets'] as const;
+/** Or they lead on into a network of n8n's own. */
+export type Links = (typeof LINKS)[number] | 'inside';
+/** An address that no link of a service may make n8n call. */
+const INSIDE = 'https://10.20.30.40';
 
 /** Something that happens when a call arrives. */
 export interface Meanwhile {
@@ -334,14 +357,16 @@ export class Network {
 	private readonly service: SimulatedService;
 	private readonly latencyMs: number;
 	/** What becomes of links to files from now on. */
-	links: (typeof LINKS)[number];
+	links: Links;
+	/** The addresses from which files were fetched. */
+	readonly fetched: string[] = [];
 	private armed: Array<{ readonly fault: Fault; skip: number; times: number }>;
 
 	constructor(
 		service: SimulatedService,
 		faults: readonly Fault[],
 		latencyMs: number,
-		links: (typeof LINKS)[number] = 'plain',
+		links: Links = 'plain',
 	) {
 		this.service = service;
 		this.latencyMs = latencyMs;
@@ -405,12 +430,16 @@ export class Network {
 		if (keyed.length > 0) throw new Error(`The link got ${keyed.join()}.`);
 		await after(this.latencyMs);
 		if (!process.isAlive) return await never;
+		this.fetched.push(url);
 		const { pathname } = new URL(url);
 		const token = /\/([^/]*?)\.pdf$/.exec(pathname)?.[1] ?? '';
 		if (this.links === 'gone' || !this.service.hasFile(token)) return page(404);
 		if (this.links === 'page') return page(200);
 		if (this.links === 'redirect' && !pathname.includes('/moved/')) {
 			return page(302, `https://service.example/moved/${token}.pdf`);
+		}
+		if (this.links === 'inside' && !url.startsWith(INSIDE)) {
+			return page(302, `${INSIDE}/${token}.pdf`);
 		}
 		const type = this.links === 'octets' ? 'application/octet-stream' : 'application/pdf';
 		return streamed(200, { 'content-type': type }, [fileText(token)]);

@@ -89,6 +89,17 @@ const neverDone = (kind: string) => (load: Load) => {
 	});
 };
 
+/** Every call of the node is made in another manner. */
+const callsAs = (change: (call: Begun) => Begun) =>
+	of('transport/client', 'createClient', (right) => {
+		return async function changed(...all) {
+			const client = (await Reflect.apply(right, this, all)) as { call: (call: Begun) => unknown };
+			const call = client.call.bind(client);
+			client.call = async (one) => await call(change(one));
+			return client;
+		};
+	});
+
 /** Of what a poll comes to: as far as a rule has to know it. */
 interface PollDiff {
 	readonly events: ReadonlyArray<{ asked: string; document?: unknown; invoice?: unknown }>;
@@ -357,6 +368,23 @@ const RUNS: readonly Wrong[] = [
 	{
 		rule: 'a file that is no PDF does not come out',
 		swap: of('notices/files', 'isPdf', always(true)),
+	},
+	{
+		rule: 'every file of a notice comes out',
+		swap: of('notices/files', 'filesOf', (right) => {
+			return function loses(...all) {
+				const files = Reflect.apply(right, this, all) as unknown[];
+				return files.slice(0, 2);
+			};
+		}),
+	},
+	{
+		rule: 'what a call with a password is answered with is not quoted',
+		swap: callsAs((call) => ({ ...call, confidential: false })),
+	},
+	{
+		rule: 'what has begun is looked up, whatever calls got no answer',
+		swap: callsAs((call) => (call['kind'] === 'lookUp' ? { ...call, kind: 'read' } : call)),
 	},
 	{
 		rule: 'nothing new begins in a run that was stopped',

@@ -5,13 +5,21 @@
  */
 import fc from 'fast-check';
 import type { NodeSettings } from '../../engine/engine.mts';
-import { faultOn, isDrawn, LINKS, type Fault } from '../network.mts';
+import {
+	faultOn,
+	isDrawn,
+	LINKS,
+	PASSING_PAGES,
+	type Fault,
+	type FaultName,
+	type Links,
+} from '../network.mts';
 import { act, pastAct, type Act } from '../people.mts';
 import { switches, type Switches } from '../service.mts';
 
 const OPERATIONS = [
 	...(['order', 'order', 'order', 'order', 'cancel', 'cancel', 'replace', 'replace'] as const),
-	...(['quote', 'getStatus', 'documents', 'download', 'invoices', 'contact'] as const),
+	...(['quote', 'getStatus', 'documents', 'download', 'invoices', 'contact', 'dates'] as const),
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -39,7 +47,10 @@ export interface ItemDraw {
 export interface Work {
 	readonly operation: Operation;
 	readonly items: readonly ItemDraw[];
-	/** Of the number; `ofTime` is a custom one that an expression makes of the time, so that each try has another one. */
+	/**
+	 * Of the number, and `none` also of a contact without an e-mail; `ofTime` is a custom one that an expression makes of the
+	 * time, so that each try has another one.
+	 */
 	readonly mode: 'automatic' | 'custom' | 'none' | 'ofTime';
 	readonly ifAlreadyOrdered: 'returnExisting' | 'fail' | undefined;
 	/** A price that every notice exceeds, or none does. */
@@ -70,10 +81,10 @@ export interface History {
 	readonly kind:
 		| ('struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once')
 		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt' | 'overtaken')
-		| ('unnumbered' | 'contacts' | 'crowded' | 'closing' | 'again');
+		| ('unnumbered' | 'contacts' | 'crowded' | 'closing' | 'again' | 'hung' | 'files');
 	readonly seed: number;
 	readonly switches: Switches;
-	readonly links: (typeof LINKS)[number];
+	readonly links: Links;
 	readonly latencyMs: number;
 	readonly requestsPerMinute: number;
 	/** Notices that another program ordered before, and what had become of them. */
@@ -212,10 +223,11 @@ const drawn: fc.Arbitrary<History> = fc.record({
 			'closing',
 			'again',
 		] as const),
+		...(['contacts', 'hung', 'files', 'files'] as const),
 	),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
-	links: fc.constantFrom(...LINKS),
+	links: fc.constantFrom<Links>(...LINKS, 'inside'),
 	latencyMs: fc.constantFrom(40, 40, 2, 700),
 	requestsPerMinute: fc.constantFrom(300, 300, 20, 10),
 	before: fc.constantFrom(0, 1, 2, 3),
@@ -306,8 +318,17 @@ function calm(history: History): History {
 
 /** What passes by itself: a call that is repeated, or looked up, comes through. */
 const PASSING = (
-	['lost', 'hang', 'internal', 'cut', 'unreachable', 'slow', 'quota'] as const
+	[
+		...(['lost', 'hang', 'internal', 'cut', 'unreachable', 'slow', 'quota'] as const),
+		...(['page', 'unreadable'] as const),
+	] as const
 ).filter(isDrawn);
+
+/** The form in which it passes: a host that does not exist is a wrong address, and pages of a firewall stay what they are. */
+function passingForm(kind: FaultName, variant: number): number {
+	if (kind === 'page') return PASSING_PAGES[variant % PASSING_PAGES.length] ?? 0;
+	return kind === 'unreachable' ? variant - (variant % 3) : variant;
+}
 
 /** Another program has used up the calls of a minute when the first run begins. */
 const QUOTA_USED_UP: Step = { kind: 'act', act: { kind: 'quota', which: 0, amount: 300 } };
@@ -319,12 +340,15 @@ function once(history: History): History {
 	if (PASSING[one.variant % PASSING.length] === 'quota') {
 		return { ...calm(history), steps: [QUOTA_USED_UP, ...calm(history).steps] };
 	}
-	// A host that does not exist is a wrong address, and does not pass.
-	const variant = one.variant - (one.variant % 3);
 	const kind = PASSING[one.variant % PASSING.length];
 	if (!kind) return calm(history);
-	const faults: readonly Fault[] = [{ ...one, kind, variant, times: 1 }];
-	// Without a number nobody can look an order up.
+	// The variant has chosen the kind already.
+	const variant = passingForm(kind, one.skip + one.times + history.seed);
+	const on = history.seed % 2 === 0 ? 'any' : one.on;
+	// Most runs are short.
+	const skip = on === 'any' ? one.skip % 2 : one.skip;
+	const faults: readonly Fault[] = [{ ...one, on, skip, kind, variant, times: 1 }];
+	// Without a number nobody can look an order up, nor a contact without an e-mail.
 	const numbered = (work: Work): Work => ({
 		...work,
 		mode: work.mode === 'none' ? 'automatic' : work.mode,
@@ -494,18 +518,30 @@ function unnumbered({ faults: [struck], ...history }: History): History {
 	return { ...history, faults: [fault], steps };
 }
 
-/** The answer of a contact is lost, and its second sending is refused: nobody has looked whether it was created. */
+/**
+ * The answer of a contact is lost, and its second sending is refused: nobody has looked whether it was created. Or it has no
+ * e-mail, and no sending may follow; or it is lost until Retry On Fail.
+ */
 function contacts({ faults: [lost], ...history }: History): History {
 	const [first] = worksOf(history);
 	if (!first || !lost) return { ...history, faults: [] };
 	const onContact = { ...lost, on: 'contact', skip: 0, times: 1, done: true };
 	const next: Fault = isDrawn('refused') ? { ...onContact, kind: 'refused', times: 3 } : onContact;
-	const work: Work = { ...first, operation: 'contact', tries: 1, end: undefined };
-	const steps: Step[] = [{ kind: 'run', work, beside: undefined }];
-	return { ...history, faults: [onContact, next], steps };
+	const work: Work = {
+		...first,
+		operation: 'contact',
+		mode: 'automatic',
+		tries: 1,
+		end: undefined,
+	};
+	const form = history.seed % 3;
+	const tried: Work = { ...work, mode: form === 1 ? 'none' : work.mode, tries: 3 };
+	const steps: Step[] = [{ kind: 'run', work: form === 0 ? work : tried, beside: undefined }];
+	const thrice: Fault = { ...onContact, times: 3 };
+	return { ...history, faults: [[onContact, next], [onContact], [thrice]][form] ?? [], steps };
 }
 
-/** More calls than a minute has room for, the first of which take some seconds to arrive. */
+/** More calls than a minute has room for, the first of which take some seconds to arrive, or none of which is answered. */
 function crowded({ faults: [struck], ...history }: History): History {
 	const [first] = worksOf(history);
 	const [row] = first?.items ?? [];
@@ -519,8 +555,61 @@ function crowded({ faults: [struck], ...history }: History): History {
 	const items = Array.from({ length: 9 }, () => ({ ...row, bad: undefined }));
 	const work: Work = { ...first, ...alone, items, elsewhere: false };
 	const steps: Step[] = [{ kind: 'run', work, beside: undefined }];
-	const fault: Fault = { ...struck, kind: 'slow', on: 'any', skip: 0, times: 3, variant: 3 };
-	return { ...history, requestsPerMinute: 4, faults: [fault], steps };
+	const slow: Fault = { ...struck, kind: 'slow', on: 'any', skip: 0, times: 3, variant: 3 };
+	// Or nothing is answered, while others wait for their turn.
+	const isAway = history.seed % 2 === 0 && isDrawn('hang');
+	const fault: Fault = isAway ? { ...slow, kind: 'hang', times: 1_000 } : slow;
+	return { ...history, requestsPerMinute: isAway ? 6 : 4, faults: [fault], steps };
+}
+
+/**
+ * Many orders, of which some hang until they are given up, while others are answered. What is looked up, and what begins
+ * after an answer, is sent all the same.
+ */
+function hung({ faults: [struck], ...history }: History): History {
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row || !struck || !isDrawn('hang')) return { ...history, faults: [] };
+	const alone = { operation: 'order', mode: 'automatic', end: undefined, tries: 1 } as const;
+	const item = { ...row, bad: undefined, date: undefined };
+	const plain = { again: 'nothing', elsewhere: false, billing: 'prescripteur' } as const;
+	const one = { ...first, ...UNGUARDED, ...alone, ...plain } as const;
+	const undisturbed = { ...history, meanwhile: [], hasUnreadable: false };
+	const ordering = (count: number): Step[] => {
+		const items = Array.from({ length: count }, () => item);
+		return [{ kind: 'run', work: { ...one, items }, beside: undefined }];
+	};
+	const some: Fault = { ...struck, kind: 'hang', on: 'order', skip: 0, times: 4, done: true };
+	// All at once, with what the work goes on without; or some, and some more when others have been answered.
+	if (history.seed % 2 === 0) {
+		const names: Fault = { ...some, on: 'lists', times: 1_000 };
+		const faults = [{ ...some, times: 10 }, names];
+		return { ...undisturbed, requestsPerMinute: 40, faults, steps: ordering(10) };
+	}
+	const faults = [some, { ...some, skip: 4 }];
+	return { ...undisturbed, requestsPerMinute: 4, faults, steps: ordering(15) };
+}
+
+const OF_FILES = ['documents', 'download', 'invoices'] as const;
+
+/**
+ * What is read are the files of notices that were invoiced, credited, suspended or cancelled. Nothing strikes, or what
+ * passes.
+ */
+function files(history: History): History {
+	const { past, seed } = history;
+	const reading = (work: Work): Work => ({
+		...work,
+		operation: OF_FILES[(seed + work.items.length) % OF_FILES.length] ?? 'documents',
+	});
+	const credited: Act = { kind: 'credit', which: seed % 3, amount: 1 };
+	const isSuspended = seed % 2 === 0;
+	const gone: Act = { kind: isSuspended ? 'suspend' : 'cancel', which: 1, amount: 1 };
+	const withheld = isSuspended ? ({ suspendedNotice: 'filesWithheld' } as const) : {};
+	const base = seed % 5 < 2 ? once(history) : calm(history);
+	const all = [...INVOICED, credited, gone, ...past];
+	const switches = { ...history.switches, ...withheld };
+	return mapWorks({ ...base, switches, before: 4, past: all }, reading);
 }
 
 /** The day that a notice is asked for closes between its quote and its order, or in the middle of other calls. */
@@ -572,6 +661,8 @@ const SHAPES: Record<History['kind'], (history: History) => History> = {
 	crowded: (history) => distinct(crowded(history)),
 	closing: (history) => distinct(closing(history)),
 	again: (history) => again(distinct(history)),
+	hung: (history) => distinct(hung(history)),
+	files: (history) => distinct(files(history)),
 };
 
 export const history: fc.Arbitrary<History> = drawn.map((one) => SHAPES[one.kind](one));

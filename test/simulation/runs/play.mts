@@ -167,7 +167,8 @@ class Player {
 
 	/** Runs once more, without what guards it and on a calm network, what changes something. */
 	async last(work: Work): Promise<void> {
-		if (!isEffect(work) || (orders(work) && work.mode === 'none')) return;
+		const isNameless = (orders(work) || work.operation === 'contact') && work.mode === 'none';
+		if (!isEffect(work) || isNameless) return;
 		this.isLast = true;
 		const anyDay = { ifDateMoves: undefined, publishBy: false };
 		const unguarded = { ...anyDay, maximumTotal: undefined, ifTextChanges: undefined };

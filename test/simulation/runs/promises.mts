@@ -2,14 +2,15 @@
  * The promises of runs: each a sentence and what breaks it. They are judged in every history, from what people see (the
  * items and errors of runs) and what the service did. None knows a number or a word of the node's own.
  */
+import type { Contact } from '../../../sandbox/accounts.mts';
 import type { Notice } from '../../../sandbox/store.mts';
 import { totalsOf } from '../../../sandbox/pricing.mts';
 import { fileText, isAnswered, isConnected, isKnown, type Call } from '../network.mts';
 import type { Effect } from '../service.mts';
-import { cancels, orders, worksOf, type Work } from './draw.mts';
+import { cancels, isEffect, orders, worksOf, type Work } from './draw.mts';
 import { LONGEST_MS, type Played, type Run } from './play.mts';
 import { errorOf, itemsOf, pairsOf, reportOf, saidOf } from './said.mts';
-import { emailOf, keyIn, modeOf, noticesOf, numberOf, type Want } from './work.mts';
+import { keyIn, lastNameOf, modeOf, noticesOf, numberOf, PASSWORD, type Want } from './work.mts';
 
 /** A promise that was not kept. */
 export interface Broken {
@@ -158,10 +159,10 @@ function wrongCancellation(played: Played, run: Run, index: number): string | un
 }
 
 function wrongContact({ service }: Played, run: Run, index: number): string | undefined {
-	const email = emailOf(run.wants[index]!.key);
+	const { key } = run.wants[index]!;
 	return firstOf(saidOf(run, index).items, (json) => {
 		const contact = service.account.contacts.find(({ id }) => id === json['id']);
-		if (contact?.email === email) return undefined;
+		if (contact?.nom === lastNameOf(key)) return undefined;
 		return `item ${index} of ${run.id} came out as contact ${String(json['id'])}`;
 	});
 }
@@ -183,14 +184,43 @@ const saidIsDone: Judge = (played) =>
 	ofItems(played, ({ operation }) => operation === 'cancel', wrongCancellation) ??
 	ofItems(played, ({ operation }) => operation === 'contact', wrongContact);
 
-const contactsOnce: Judge = ({ service, runs }) =>
-	firstOf(
-		runs.flatMap(({ wants }) => wants),
-		({ key }) => {
-			const same = service.account.contacts.filter(({ email }) => email === emailOf(key));
-			return same.length > 1 ? `${emailOf(key)} has ${same.length} contacts` : undefined;
-		},
+/** The contact that something was done to. */
+const contactOf = ({ service }: Played, { reference }: Effect): Contact | undefined =>
+	service.account.contacts.find(({ id }) => String(id) === reference);
+
+/** Those that runs have created for an item. */
+function contactsFor(played: Played, key: number) {
+	const created = ownEffects(played).filter(({ effect }) => effect.kind === 'contact');
+	return created.filter(({ effect }) => contactOf(played, effect)?.nom === lastNameOf(key));
+}
+
+const contactsOnce: Judge = (played) =>
+	firstOf(played.runs, (run) =>
+		firstOf(run.wants, ({ key }) => {
+			const same = contactsFor(played, key);
+			const isNamed = run.work.mode !== 'none';
+			// Without an e-mail, each run that a person starts creates one of its own.
+			const most = isNamed ? same : same.filter((one) => one.run === run);
+			return most.length > 1 ? `${lastNameOf(key)} has ${most.length} contacts` : undefined;
+		}),
 	);
+
+/** What is said of the contact of an item, in a run in which no other item asks for the same. */
+function wronglyExisting(played: Played, run: Run, index: number): string | undefined {
+	const { key } = run.wants[index]!;
+	if (run.wants.filter((other) => other.key === key).length > 1) return undefined;
+	return firstOf(saidOf(run, index).items, ({ id, existant }) => {
+		const made = contactsFor(played, key).find(({ effect }) => effect.reference === String(id));
+		if (existant === undefined || !made) return undefined;
+		const isOwn = executionOf(made.run) === executionOf(run);
+		const isEarlier = made.effect.at < executionOf(run).startedAt;
+		if (!(isOwn && existant === true) && !(isEarlier && existant === false)) return undefined;
+		return `item ${index} of ${run.id} says existant ${String(existant)} of ${lastNameOf(key)}`;
+	});
+}
+
+const existingIsSaid: Judge = (played) =>
+	ofItems(played, ({ operation }) => operation === 'contact', wronglyExisting);
 
 /** Euros including tax, as the service answers them. */
 function totalOf({ service }: Played, { price }: Notice): number {
@@ -228,8 +258,13 @@ function momentsDuring(played: Played, notice: Notice, { startedAt, endedAt }: R
 function inventedOfRead(played: Played, run: Run, index: number): string | undefined {
 	const { named, name } = run.wants[index]!;
 	const { operation } = run.work;
+	const moments = named ? momentsDuring(played, named, run) : [];
+	const failure = failureOf(run, index) ?? '';
+	const isSuspended = moments.some(({ statut }) => statut === 'suspendue');
+	if (failure.includes('err_annonce_suspendue') && !isSuspended) {
+		return `item ${index} of ${run.id} says of ${name}, which is not suspended: ${failure}`;
+	}
 	return firstOf(saidOf(run, index).items, (json) => {
-		const moments = named ? momentsDuring(played, named, run) : [];
 		const text = `item ${index} of ${run.id} says of ${name}: ${JSON.stringify(json).slice(0, 200)}`;
 		if (json['introuvable'] === true) {
 			return !named || moments.some(({ cancelled }) => cancelled) ? undefined : text;
@@ -252,14 +287,62 @@ function strangeFile({ service }: Played, run: Run, index: number): string | und
 	const { named } = run.wants[index]!;
 	const own = named ? [...named.documents, ...service.invoicesOf(named)] : [];
 	const texts = own.map(({ token }) => fileText(token));
-	const files = saidOf(run, index).binaries.flatMap((binary) => Object.values(binary ?? {}));
+	const { items, binaries } = saidOf(run, index);
+	const bare = items.find(({ type }, at) => type !== undefined && binaries[at] === undefined);
+	if (bare) return `item ${index} of ${run.id} came out without a file: ${String(bare['type'])}`;
+	const files = binaries.flatMap((binary) => Object.values(binary ?? {}));
 	const strange = files.find(({ data }) => !texts.includes(Buffer.from(data, 'base64').toString()));
 	return strange && `item ${index} of ${run.id} has a file of its own, ${String(strange.fileName)}`;
+}
+
+/** Every file that the notice of an item had when the run began, as often as it had it. */
+function missingFile(played: Played, run: Run, index: number): string | undefined {
+	const { named, name } = run.wants[index]!;
+	const { items, binaries, failure } = saidOf(run, index);
+	if (!named || failure !== undefined || !isWhole(run)) return undefined;
+	const moments = momentsDuring(played, named, run);
+	const isServed = played.service.settings.cancelledDocuments === 'served';
+	if (!isServed && moments.some(({ cancelled }) => cancelled)) return undefined;
+	const { operation } = run.work;
+	const all = moments[0]?.files ?? [];
+	const wanted = all.filter((file) => operation !== 'invoices' || /^(facture|avoir)\b/.test(file));
+	const out = items.flatMap(({ type, numero }, at) => {
+		const isThere = operation !== 'download' || binaries[at] !== undefined;
+		return isThere ? [`${String(type)} ${String(numero ?? '')}`.trim()] : [];
+	});
+	const count = (files: readonly string[], file: string) =>
+		files.filter((one) => one === file).length;
+	const lacking = wanted.find((file) => count(out, file) < count(wanted, file));
+	return lacking && `item ${index} of ${run.id} came out without ${lacking} of ${name}`;
+}
+
+const filesComeOut: Judge = (played) =>
+	ofItems(
+		played,
+		({ operation }) => ['documents', 'download', 'invoices'].includes(operation),
+		missingFile,
+	);
+
+/** The links of the service lead to itself; what it leads on to may be an address of n8n's own network. */
+const nothingInside: Judge = ({ network }) => {
+	const inside = network.fetched.find((url) => new URL(url).hostname !== 'service.example');
+	return inside && `n8n fetched ${inside}`;
+};
+
+/** What an item says of the next date of its publication. */
+function inventedOfDate(_played: Played, run: Run, index: number): string | undefined {
+	const { publication } = run.wants[index]!.json;
+	return firstOf(saidOf(run, index).items, ({ id }) =>
+		String(id) === String(publication)
+			? undefined
+			: `item ${index} of ${run.id} asked for publication ${String(publication)} and got ${String(id)}`,
+	);
 }
 
 const nothingInvented: Judge = (played) =>
 	ofItems(played, orders, inventedOfOrder) ??
 	ofItems(played, ({ operation }) => operation === 'download', strangeFile) ??
+	ofItems(played, ({ operation }) => operation === 'dates', inventedOfDate) ??
 	ofItems(
 		played,
 		({ operation }) => ['getStatus', 'documents', 'download', 'invoices'].includes(operation),
@@ -270,23 +353,23 @@ const UNKNOWN_OUTCOME = /not known|unknown|whether/i;
 
 /** What was created for an item comes out of it, or it is said that the outcome is unknown. */
 const contactIsSaid: Judge = (played) =>
-	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
+	firstOf(ownEffects(played), ({ effect, run }) => {
+		const { kind, reference } = effect;
 		if (run.fate !== 'ended' || !run.ended || kind !== 'contact') return undefined;
-		const { contacts } = played.service.account;
-		const email = contacts.find(({ id }) => String(id) === reference)?.email;
+		const { email, nom = '' } = contactOf(played, effect) ?? {};
 		const same = played.runs.filter((one) => executionOf(one) === executionOf(run));
 		const isSaid = same.some((one) =>
 			// Items with one e-mail have one contact.
 			[...one.wants.entries()].some(([index, { key }]) => {
-				if (emailOf(key) !== email) return false;
+				if (lastNameOf(key) !== nom) return false;
 				const failure = failureOf(one, index);
 				if (failure !== undefined) return UNKNOWN_OUTCOME.test(failure);
 				const isOut = saidOf(one, index).items.some((json) => String(json['id']) === reference);
 				// The error of another item names what the run has done.
-				return isOut || errorOf(one).includes(email);
+				return isOut || errorOf(one).includes(email || nom);
 			}),
 		);
-		return isSaid ? undefined : `${run.id} does not say that it created the contact ${email}`;
+		return isSaid ? undefined : `${run.id} does not say that it created the contact ${nom}`;
 	});
 
 const whatWasDoneIsSaid: Judge = (played) =>
@@ -458,7 +541,8 @@ const guardsHold: Judge = (played) =>
 
 /** What is called recovered was sent by this execution, and its answer did not come. */
 function wronglyRecovered(played: Played, run: Run, index: number): string | undefined {
-	const route = run.work.operation === 'cancel' ? 'cancel' : 'order';
+	const { operation } = run.work;
+	const route = operation === 'cancel' || operation === 'contact' ? operation : 'order';
 	const isSame = (id: string) => {
 		const other = runOf(played, id);
 		return other !== undefined && executionOf(other) === executionOf(run);
@@ -477,8 +561,7 @@ function wronglyRecovered(played: Played, run: Run, index: number): string | und
 	});
 }
 
-const recoveredIsOwn: Judge = (played) =>
-	ofItems(played, (work) => orders(work) || cancels(work), wronglyRecovered);
+const recoveredIsOwn: Judge = (played) => ofItems(played, isEffect, wronglyRecovered);
 
 const correctedOnce: Judge = (played) => {
 	const { service, runs } = played;
@@ -526,12 +609,24 @@ const withinTheFigure: Judge = ({ network, credential }) => {
 	});
 };
 
+/** What n8n keeps of what a run came to, the node of an error included. */
+function resultOf({ ended }: Run): string {
+	if (!ended) return '';
+	const { resultData } = JSON.parse(ended.stored) as { resultData: object };
+	return JSON.stringify(resultData);
+}
+
 const nothingLeaks: Judge = ({ network, runs, credential }) => {
 	const signatures = network.calls.map(({ signature }) => signature).filter((one) => one !== '');
 	const secrets = [credential.secretKey, ...signatures];
 	const texts = [network.logged, ...runs.map(({ ended }) => ended?.stored ?? '')];
 	const found = secrets.find((secret) => texts.some((text) => text.includes(secret)));
-	return found === undefined ? undefined : `${found} stands in what n8n keeps`;
+	if (found !== undefined) return `${found} stands in what n8n keeps`;
+	// The workflow holds the password itself, and n8n what it still has to do.
+	const said = runs.filter(({ work }) => work.operation === 'contact').map(resultOf);
+	return [network.logged, ...said].some((text) => text.includes(PASSWORD))
+		? `${PASSWORD} stands in what is shown`
+		: undefined;
 };
 
 const nothingBeginsAfterStop: Judge = ({ network, runs }) =>
@@ -572,12 +667,12 @@ function isToWork({ service, history }: Played, run: Run, want: Want): boolean |
 		case 'documents':
 		case 'download':
 		case 'invoices':
-			if (operation === 'download' && (history.links === 'page' || history.links === 'gone'))
-				return;
+			if (operation === 'download' && ['page', 'gone', 'inside'].includes(history.links)) return;
 			// A notice that is not found has an item that says so.
 			return !(named && isServed && isSuspended);
 		case 'getStatus':
 		case 'contact':
+		case 'dates':
 			return true;
 		default:
 	}
@@ -624,12 +719,17 @@ function wrongAtLast(played: Played, run: Run): string | undefined {
 	});
 }
 
+/** Kinds of histories in which nothing strikes, or only what passes. */
+const WORKING: ReadonlyArray<Played['history']['kind']> = [
+	...(['calm', 'once', 'closing', 'hung', 'files'] as const),
+];
+
 const everythingWorks: Judge = (played) => {
 	const { history, runs } = played;
 	const isTwice = history.kind === 'twice';
 	return (
 		firstOf(
-			runs.filter(({ isLast }) => ['calm', 'once', 'closing'].includes(history.kind) && !isLast),
+			runs.filter(({ isLast }) => WORKING.includes(history.kind) && !isLast),
 			(run) => wrongWhereCalm(played, run),
 		) ??
 		firstOf(
@@ -641,14 +741,20 @@ const everythingWorks: Judge = (played) => {
 
 const PROMISES: Readonly<Record<string, Judge>> = {
 	'Of what one item orders, no more than one notice stands at any moment.': orderedOnce,
-	'With an e-mail, at most one contact is created.': contactsOnce,
+	'With an e-mail at most one contact is created, and without one at most one in a run.':
+		contactsOnce,
 	'Nothing is ordered, cancelled or created that no item asks for.': nothingElse,
+	'A contact is called existing where it was there before its execution, and only there.':
+		existingIsSaid,
 	'Two items come out with one notice only where they share its number.': noticeOfItsOwn,
 	'Every item comes out, paired with its own.': isPaired,
 	'What an item says was done is done, and by its own reference.': saidIsDone,
 	'Recovered is said only of what was sent and whose answer got lost.': recoveredIsOwn,
-	'Prices, dates, statuses and files are those of the service: nothing is invented.':
+	'Prices, dates, statuses, suspensions and files are those of the service: nothing is invented.':
 		nothingInvented,
+	'Every document and invoice of a notice comes out, and what is downloaded with its file.':
+		filesComeOut,
+	'No link leads n8n into a network of its own.': nothingInside,
 	'What a run did is said by its reference, its number or its file, or as an unknown outcome.':
 		whatWasDoneIsSaid,
 	'A contact that a run created comes out, or as an unknown outcome.': contactIsSaid,
@@ -666,10 +772,10 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'An old notice is cancelled only after the service has quoted the new one.': quotedBefore,
 	'Of no process, more calls arrive in a minute than the credential allows.': withinTheFigure,
 	'Every call is signed over what is sent.': signedRight,
-	'The secret key and signatures stand nowhere.': nothingLeaks,
+	'The secret key, signatures and passwords stand nowhere.': nothingLeaks,
 	'Nothing begins in a run that was stopped.': nothingBeginsAfterStop,
 	'Every run ends.': itEnds,
-	'Where nothing strikes, or one call that can be repeated, everything works, whatever came before.':
+	'Where nothing strikes, or only what passes, everything works, whatever came before.':
 		everythingWorks,
 };
 

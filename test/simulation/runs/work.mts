@@ -26,7 +26,7 @@ export interface Want {
 	readonly lastDay: string;
 }
 
-const NAMELESS: readonly Operation[] = ['order', 'quote', 'contact'];
+const NAMELESS: readonly Operation[] = ['order', 'quote', 'contact', 'dates'];
 const DEPARTMENTS = { 12: '75', 13: '75', 21: '69' } as const;
 /** Behind a reference each makes the name of no notice: in an address some of them would mean nothing. */
 const ODD = ['#bis', '/', '?x=1', '/..', '%20'];
@@ -34,7 +34,10 @@ const ODD = ['#bis', '/', '?x=1', '/..', '%20'];
 /** Only this notice has these words. */
 export const wordsOf = (key: number): string => `Avis de constitution k${key}e`;
 export const numberOf = (key: number): string => `N-${key}`;
-export const emailOf = (key: number): string => `personne${key}@cabinet.example`;
+const emailOf = (key: number): string => `personne${key}@cabinet.example`;
+export const lastNameOf = (key: number): string => `Nom${key}`;
+/** Of every contact, for the portal. */
+export const PASSWORD = 'Acces+au+portail';
 /** The key in the text of a call or of a notice. */
 export function keyIn(text: string): number | undefined {
 	const found = /constitution k(\d+)e/.exec(text)?.[1];
@@ -78,7 +81,7 @@ export function wantOf(draw: ItemDraw, { operation }: Work, others: readonly Not
 		number: numberOf(key),
 		reference: name,
 		email: emailOf(key),
-		lastName: `Nom${key}`,
+		lastName: lastNameOf(key),
 		lastDay,
 	};
 	if (bad === 'lostDate') delete json['date'];
@@ -145,8 +148,13 @@ function parametersWith(one: Work, field: (name: string) => never): IDataObject 
 			...{ splitBy: 'invoice', downloadFiles: false, simplify: false },
 		}),
 		contact: () => ({
-			...{ resource: 'contact', operation: 'createOrGet', email: field('email') },
+			...{ resource: 'contact', operation: 'createOrGet' },
+			...{ email: one.mode === 'none' ? '' : field('email'), portalPassword: PASSWORD },
 			...{ lastName: field('lastName'), firstName: 'Camille' },
+		}),
+		dates: () => ({
+			...{ resource: 'publication', operation: 'getDates', quantity: 1 },
+			...{ department: byId(field('department')), publication: byId(field('publication')) },
 		}),
 	};
 	return { operation: one.operation, ...all[one.operation]() };
