@@ -21,14 +21,20 @@ const OPERATIONS = [
 	...(['order', 'order', 'order', 'order', 'cancel', 'cancel', 'replace', 'replace'] as const),
 	...(['quote', 'getStatus', 'documents', 'download', 'invoices', 'contact', 'dates'] as const),
 ] as const;
-export type Operation = (typeof OPERATIONS)[number];
+/** Only a table of a person's own has its changes read, in histories of the kind `rows`. */
+export type Operation = (typeof OPERATIONS)[number] | 'changes';
 
 /** What may be wrong with an item: each is a cell that a person filled in. */
 const BAD = [
 	...(['noText', 'emoji', 'noFile', 'badDate', 'lostDate', 'oddPublication'] as const),
 	...(['noPublication', 'template'] as const),
 ] as const;
-export type Bad = (typeof BAD)[number];
+export type Bad = (typeof BAD)[number] | 'noName';
+
+/** What the table of a person's own says of a notice: its status, another one, another reason, or nothing yet. */
+const ROWS = ['same', 'reason', 'status', 'reason', 'first'] as const;
+/** How a guard stands in the cell of an item: it is met, or just not, or there is nothing in it. */
+const CELLS = ['met', 'unmet', 'met', 'empty'] as const;
 
 /** One item. */
 export interface ItemDraw {
@@ -41,6 +47,12 @@ export interface ItemDraw {
 	readonly which: number;
 	readonly by: 'reference' | 'number' | 'blanks' | 'unknown' | 'odd';
 	readonly bad: Bad | undefined;
+	readonly row?: (typeof ROWS)[number];
+	readonly cell?: (typeof CELLS)[number];
+	/** The item whose notice it names, which an earlier run has ordered. */
+	readonly corrects?: number;
+	/** The item whose file it belongs to: its own without it. */
+	readonly file?: number;
 }
 
 /** One run of the node. */
@@ -59,6 +71,10 @@ export interface Work {
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
 	/** Whether it may not appear after a day. */
 	readonly publishBy: boolean;
+	/** What each item says in a cell that must not be empty; behind the braces of the date stands a blank. */
+	readonly guard?: 'maximumTotal' | 'approvedPrint' | 'publicationDate' | undefined;
+	/** Of a cancellation. */
+	readonly downloadFiles?: boolean;
 	readonly isHtml: boolean;
 	readonly billing: 'prescripteur' | 'accountDefault';
 	readonly alreadyCancelled: boolean;
@@ -81,7 +97,8 @@ export interface History {
 	readonly kind:
 		| ('struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once')
 		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt' | 'overtaken')
-		| ('unnumbered' | 'contacts' | 'crowded' | 'closing' | 'again' | 'hung' | 'files');
+		| ('unnumbered' | 'contacts' | 'crowded' | 'closing' | 'again' | 'hung' | 'files')
+		| ('rows' | 'guarded' | 'corrected' | 'credited' | 'forestalled' | 'late');
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly links: Links;
@@ -224,6 +241,8 @@ const drawn: fc.Arbitrary<History> = fc.record({
 			'again',
 		] as const),
 		...(['contacts', 'hung', 'files', 'files'] as const),
+		...(['rows', 'rows', 'guarded', 'guarded', 'corrected', 'corrected', 'credited'] as const),
+		...(['forestalled', 'late'] as const),
 	),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
@@ -293,7 +312,10 @@ function twice(history: History): History {
 		const items = work.items.map((each, at) => {
 			return first ? { ...first, bad: undefined, key: 1 + (at % 2), which: each.which } : each;
 		});
-		return { ...work, operation, mode, items, isHtml: false, billing: 'prescripteur' };
+		// A day that must not move and is not there is refused before anything is asked.
+		const ifDateMoves = first?.date === undefined ? undefined : work.ifDateMoves;
+		const plain = { isHtml: false, billing: 'prescripteur' } as const;
+		return { ...work, ...plain, operation, mode, items, ifDateMoves };
 	};
 	const steps = history.steps.map((step) =>
 		// Of two runs at once with a number of a person's own, nobody could say which one's order is found.
@@ -452,6 +474,22 @@ function ofTime({ faults, ...history }: History): History {
 		? [{ kind: 'run', work: { ...first, ...alone }, beside: undefined }]
 		: [];
 	return { ...history, faults: onto, steps };
+}
+
+/** The same, and the second try is refused, which says nothing of what the first one has sent. */
+function refusedBetween({ faults, ...history }: History): History {
+	const [lost] = faults;
+	const one = ofTime({ ...history, faults });
+	if (!lost || !isDrawn('refused') || !isDrawn('lost')) return one;
+	const onOrder: Fault = { ...lost, on: 'order', skip: 0, times: 1, done: true };
+	const struck: readonly Fault[] = [
+		onOrder,
+		// Before it is sent for the first time, it is looked up whether the number is free.
+		{ ...lost, kind: 'lost', on: 'status', skip: 1, times: 3 },
+		{ ...onOrder, kind: 'refused' },
+	];
+	const alone = mapWorks(one, (work) => ({ ...work, items: work.items.slice(0, 1) }));
+	return { ...alone, faults: struck };
 }
 
 /**
@@ -644,6 +682,155 @@ function again({ faults: [lost], ...history }: History): History {
 	return twice({ ...history, faults: [onOrder], steps: [run, run] });
 }
 
+/** Every second history of a kind is without faults, so that what is asked for has to work. */
+const halfCalm = (history: History): History =>
+	history.seed % 2 === 0 ? calm(history) : { ...history, meanwhile: [] };
+
+/** Whether nothing strikes, or only what passes by itself. */
+export function isCalm({ kind, faults, hasUnreadable, meanwhile }: History): boolean {
+	if (['calm', 'once', 'closing', 'hung', 'files'].includes(kind)) return true;
+	const isHalfCalm = ['rows', 'guarded', 'corrected', 'credited'].includes(kind);
+	return isHalfCalm && faults.length + meanwhile.length === 0 && !hasUnreadable;
+}
+
+const ROUTES_OF_ROWS = ['changes', 'changes', 'getStatus', 'documents', 'invoices'] as const;
+
+/** A table of a person's own is read, with what it says of each notice, and with cells that are empty. */
+function rows({ seed, ...history }: History): History {
+	const [first] = worksOf(history);
+	if (!first) return { ...history, seed };
+	const items = first.items.map((each, at): ItemDraw => {
+		const draw = seed + 3 * at + each.publication;
+		const row = ROWS[draw % ROWS.length]!;
+		return { ...each, row, bad: draw % 7 === 0 ? 'noName' : undefined };
+	});
+	const operation = ROUTES_OF_ROWS[seed % ROUTES_OF_ROWS.length]!;
+	const work: Work = { ...first, operation, items, end: undefined, again: 'nothing' };
+	const acts = history.steps.filter(({ kind }) => kind === 'act');
+	const suspended = [0, 1, 2].filter((which) => which !== seed % 4);
+	const past = suspended.map((which): Act => ({ kind: 'suspend', which, amount: 1 }));
+	// What a notice is like when the run begins, it stays.
+	const steps: Step[] = [...acts, { kind: 'run', work, beside: undefined }];
+	return halfCalm({ ...history, seed, past: [...history.past, ...past], steps });
+}
+
+const GUARDS = ['maximumTotal', 'maximumTotal', 'approvedPrint', 'publicationDate'] as const;
+
+/** Orders and replacements whose guard stands in a cell of each item; a print is approved after it was quoted. */
+function guarded({ seed, ...history }: History): History {
+	const [first] = worksOf(history);
+	if (!first) return { ...history, seed };
+	const guard = GUARDS[Math.floor(seed / 2) % GUARDS.length]!;
+	const operation = seed % 5 < 2 ? 'replace' : 'order';
+	const items = first.items.map((each, at): ItemDraw => {
+		const drawn = CELLS[(seed + at + each.publication) % CELLS.length]!;
+		if (guard !== 'publicationDate') return { ...each, cell: drawn, bad: undefined };
+		const cell = drawn === 'empty' ? drawn : 'met';
+		const date = cell === 'empty' ? undefined : (each.date ?? 4);
+		return { ...each, cell, date, bad: undefined };
+	});
+	const mode = first.mode === 'custom' ? first.mode : 'automatic';
+	const work: Work = { ...first, ...UNGUARDED, operation, mode, guard, items };
+	const shaped = distinct({
+		...{ ...history, seed },
+		steps: [{ kind: 'run', work, beside: undefined }],
+	});
+	const [own] = worksOf(shaped);
+	if (!own) return shaped;
+	// What was approved was another text, or the same one in another newspaper.
+	const quoted = own.items.map((each): ItemDraw => {
+		if (each.cell !== 'unmet') return each;
+		if (each.key % 2 === 0) return { ...each, key: each.key + own.items.length };
+		return { ...each, publication: each.publication === 12 ? 13 : 12 };
+	});
+	const quote: Work = { ...own, operation: 'quote', guard: undefined, items: quoted };
+	const steps: Step[] = [{ kind: 'run', work: quote, beside: undefined }, ...shaped.steps];
+	return halfCalm(guard === 'approvedPrint' ? { ...shaped, steps } : shaped);
+}
+
+/** Days of which some are none of a newspaper, so that the next one is. */
+const OTHER_DAYS = [undefined, 4, 6, 13] as const;
+
+/** Notices of one file are ordered, and then replaced by themselves for another day, once or twice. */
+function corrected({ seed, ...history }: History): History {
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row) return { ...history, seed };
+	const plain = { mode: 'automatic', end: undefined, again: 'nothing' } as const;
+	const own: Work = { ...first, ...UNGUARDED, ...plain, alreadyCancelled: false };
+	const items = first.items.map((each, at): ItemDraw => {
+		const { publication } = row;
+		return { ...each, key: at + 1, file: 1, publication, bad: undefined };
+	});
+	const others = items.map((each, at): ItemDraw => {
+		const by = each.by === 'number' ? each.by : 'reference';
+		return { ...each, by, corrects: each.key, date: OTHER_DAYS[(seed + at) % OTHER_DAYS.length] };
+	});
+	const works: Work[] = [
+		{ ...own, operation: 'order', items },
+		...Array.from({ length: 1 + (Math.floor(seed / 2) % 2) }, (): Work => {
+			return { ...own, operation: 'replace', items: others, elsewhere: false };
+		}),
+	];
+	const steps = works.map((work): Step => ({ kind: 'run', work, beside: undefined }));
+	return halfCalm({ ...history, seed, steps });
+}
+
+/** Invoiced notices are cancelled, and the files of their cancellation wanted. */
+function credited(history: History): History {
+	const [first] = worksOf(history);
+	if (!first) return history;
+	const work: Work = { ...first, operation: 'cancel', downloadFiles: true, end: undefined };
+	const steps: Step[] = [{ kind: 'run', work, beside: undefined }];
+	return halfCalm(distinct({ ...history, past: [...history.past, ...INVOICED], steps }));
+}
+
+/** Somebody cancels a notice in the portal while it is cancelled or replaced, or after that was refused. */
+function forestalled({ faults: [refused], seed, ...history }: History): History {
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row || !refused || !isDrawn('refused')) return { ...history, seed, faults: [] };
+	const onCancel: Fault = { ...refused, kind: 'refused', on: 'cancel', skip: 0, times: 1 };
+	const by = row.by === 'number' ? row.by : 'reference';
+	const work: Work = {
+		...{ ...first, ...UNGUARDED, operation: seed % 3 === 0 ? 'replace' : 'cancel' },
+		...{ items: [{ ...row, by, bad: undefined }], tries: 3, end: undefined },
+		...{ mode: first.mode === 'custom' ? first.mode : 'automatic', alreadyCancelled: false },
+	};
+	const steps: Step[] = [{ kind: 'run', work, beside: undefined }];
+	const cancel: Act = { kind: 'cancel', which: 0, amount: 1 };
+	const meanwhile = [{ atCall: 2 + (seed % 5), act: cancel }];
+	const faults = seed % 2 === 0 ? [onCancel] : [];
+	return { ...history, seed, before: 0, past: [], faults, meanwhile, steps };
+}
+
+/** An order is placed in time, its answer mostly lost, and its day has closed when it is tried or run again. */
+function late({ faults: [lost], seed, ...history }: History): History {
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row || !lost) return { ...history, seed, faults: [] };
+	const mode = first.mode === 'custom' ? first.mode : 'automatic';
+	const items: ItemDraw[] = [{ ...row, date: 4, bad: undefined }];
+	const ifAlreadyOrdered = seed % 3 === 0 ? 'fail' : first.ifAlreadyOrdered;
+	const plain = { operation: 'order', tries: 3, end: undefined, again: 'nothing' } as const;
+	const guards = { ifAlreadyOrdered, ifDateMoves: 'fail' } as const;
+	const work: Work = { ...first, ...UNGUARDED, ...plain, ...guards, mode, items };
+	// Then it is looked up before whether a notice has the number.
+	const isLookedUp = mode === 'custom' || ifAlreadyOrdered === 'fail';
+	const faults: readonly Fault[] = [
+		{ ...lost, on: 'order', skip: 0, times: 1, done: true },
+		{ ...lost, on: 'status', skip: isLookedUp ? 1 : 0, times: 3 },
+	];
+	const close: Act = { kind: 'close', which: 4, amount: 1 };
+	const meanwhile = [{ atCall: 4 + (seed % 6), act: close }];
+	const run: Step = { kind: 'run', work, beside: undefined };
+	const [own] = distinct({ ...history, seed, faults, steps: [run] }).steps;
+	const steps: Step[] = own ? [own, { kind: 'act', act: close }, own] : [];
+	// A service that moves the order itself has the last word.
+	const switches: Switches = { ...history.switches, orderMissedDate: 'refuse' };
+	return { ...history, seed, switches, past: [], faults, meanwhile, steps };
+}
+
 const SHAPES: Record<History['kind'], (history: History) => History> = {
 	struck: (history) => distinct(history),
 	aimed: (history) => aimed(distinct(history)),
@@ -655,7 +842,8 @@ const SHAPES: Record<History['kind'], (history: History) => History> = {
 	once: (history) => once(distinct(history)),
 	twice: (history) => twice(distinct(history)),
 	twoNames: (history) => twoNames(history),
-	ofTime: (history) => ofTime(distinct(history)),
+	ofTime: (history) =>
+		history.seed % 3 === 0 ? refusedBetween(distinct(history)) : ofTime(distinct(history)),
 	unnumbered: (history) => unnumbered(distinct(history)),
 	contacts: (history) => contacts(distinct(history)),
 	crowded: (history) => distinct(crowded(history)),
@@ -663,6 +851,12 @@ const SHAPES: Record<History['kind'], (history: History) => History> = {
 	again: (history) => again(distinct(history)),
 	hung: (history) => distinct(hung(history)),
 	files: (history) => distinct(files(history)),
+	rows: (history) => rows(distinct(history)),
+	guarded,
+	corrected,
+	credited,
+	forestalled: (history) => distinct(forestalled(history)),
+	late,
 };
 
 export const history: fc.Arbitrary<History> = drawn.map((one) => SHAPES[one.kind](one));

@@ -16,6 +16,7 @@ import { orderElsewhere, perform } from '../people.mts';
 import { BASE_URL, SimulatedService } from '../service.mts';
 import type { Notice } from '../../../sandbox/store.mts';
 import { isEffect, orders, worksOf, type History, type Work } from './draw.mts';
+import { saidOf } from './said.mts';
 import { parametersFor, settingsOf, wantOf, type Want } from './work.mts';
 
 /** One execution, as people saw it end. */
@@ -70,7 +71,9 @@ class Player {
 	readonly network: Network;
 	readonly credential: Credential;
 	readonly runs: Run[] = [];
-	private readonly others: readonly Notice[];
+	readonly others: readonly Notice[];
+	/** Fingerprints that the last quotes came out with, by the places of their items. */
+	prints: readonly string[] = [];
 	private readonly processes: Process[];
 	/** The process that works now; the last one works beside the others. */
 	private slot = 0;
@@ -147,9 +150,11 @@ class Player {
 	}
 
 	private async begin(work: Work): Promise<Run> {
-		const wants = work.items.map((draw) => wantOf(draw, work, this.others));
+		const wants = work.items.map((draw, at) => wantOf(draw, work, this, at));
 		const [run, wanted] = this.prepare(work, wants);
 		await this.follow(run, start(wanted), wanted.slot);
+		const printOf = (at: number) => String(saidOf(run, at).items[0]?.['empreinte'] ?? '');
+		if (work.operation === 'quote') this.prints = wants.map((_want, at) => printOf(at));
 		return run;
 	}
 
@@ -171,14 +176,19 @@ class Player {
 		if (!isEffect(work) || isNameless) return;
 		this.isLast = true;
 		const anyDay = { ifDateMoves: undefined, publishBy: false };
-		const unguarded = { ...anyDay, maximumTotal: undefined, ifTextChanges: undefined };
+		const unguarded = {
+			...anyDay,
+			maximumTotal: undefined,
+			ifTextChanges: undefined,
+			guard: undefined,
+		};
 		const plain = { onError: 'continueRegularOutput', tries: 1, end: undefined } as const;
 		const policy = { ifAlreadyOrdered: 'returnExisting' } as const;
 		const anew = { ...work, ...unguarded, ...plain, ...policy };
 		if (work.operation !== 'replace') return void (await this.begin(anew));
 		for (const item of work.items) {
 			// A person sets the option for a notice that is gone, as the node's error advises.
-			const { named } = wantOf(item, work, this.others);
+			const { named } = wantOf(item, work, this, 0);
 			await this.begin({ ...anew, items: [item], alreadyCancelled: named?.cancelled ?? true });
 		}
 	}
@@ -205,7 +215,7 @@ export async function play(history: History): Promise<Played> {
 		await during(after(BEFORE_LAST_MS), LONGEST_MS);
 		// Run once more, the second of two rows that name one notice would be another correction of what is gone, and a number made
 		// of the time would be that of another order.
-		const isOver = history.kind === 'twoNames' || history.kind === 'ofTime';
+		const isOver = ['twoNames', 'ofTime', 'corrected'].includes(history.kind);
 		const works = isOver ? [] : worksOf(history);
 		for (const work of works) await during(player.last(work), LONGEST_MS);
 	} catch (thrown) {

@@ -7,10 +7,19 @@ import type { Notice } from '../../../sandbox/store.mts';
 import { totalsOf } from '../../../sandbox/pricing.mts';
 import { fileText, isAnswered, isConnected, isKnown, type Call } from '../network.mts';
 import type { Effect } from '../service.mts';
-import { cancels, isEffect, orders, worksOf, type Work } from './draw.mts';
+import { cancels, isCalm, isEffect, orders, worksOf, type Work } from './draw.mts';
 import { LONGEST_MS, type Played, type Run } from './play.mts';
 import { errorOf, itemsOf, pairsOf, reportOf, saidOf } from './said.mts';
-import { keyIn, lastNameOf, modeOf, noticesOf, numberOf, PASSWORD, type Want } from './work.mts';
+import {
+	keyIn,
+	lastNameOf,
+	modeOf,
+	NOT_FOUND,
+	noticesOf,
+	numberOf,
+	PASSWORD,
+	type Want,
+} from './work.mts';
 
 /** A promise that was not kept. */
 export interface Broken {
@@ -109,6 +118,7 @@ const isPaired: Judge = ({ runs }) =>
 			return `${run.id} has an item that is paired with none that went in`;
 		}
 		if (fate !== 'ended' || !ended || ended.error) return undefined;
+		if (work.operation === 'changes') return undefined;
 		const isMany = ['documents', 'download', 'invoices'].includes(work.operation);
 		return firstOf([...wants.entries()], ([index, { named }]) => {
 			const count = pairs.filter((all) => all.includes(index)).length;
@@ -270,7 +280,7 @@ function inventedOfRead(played: Played, run: Run, index: number): string | undef
 			return !named || moments.some(({ cancelled }) => cancelled) ? undefined : text;
 		}
 		const { statut, motif, type, numero, sans_document: none, sans_facture: noInvoice } = json;
-		if (operation === 'getStatus') {
+		if (operation === 'getStatus' || operation === 'changes') {
 			const isSame = (one: { statut: string; motif: string }) =>
 				one.statut === statut && one.motif === String(motif ?? '');
 			return moments.some(isSame) ? undefined : text;
@@ -341,11 +351,12 @@ function inventedOfDate(_played: Played, run: Run, index: number): string | unde
 
 const nothingInvented: Judge = (played) =>
 	ofItems(played, orders, inventedOfOrder) ??
-	ofItems(played, ({ operation }) => operation === 'download', strangeFile) ??
+	ofItems(played, ({ operation }) => ['download', 'cancel'].includes(operation), strangeFile) ??
 	ofItems(played, ({ operation }) => operation === 'dates', inventedOfDate) ??
 	ofItems(
 		played,
-		({ operation }) => ['getStatus', 'documents', 'download', 'invoices'].includes(operation),
+		({ operation }) =>
+			['getStatus', 'changes', 'documents', 'download', 'invoices'].includes(operation),
 		inventedOfRead,
 	);
 
@@ -539,23 +550,29 @@ const guardsHold: Judge = (played) =>
 			: undefined;
 	});
 
-/** What is called recovered was sent by this execution, and its answer did not come. */
-function wronglyRecovered(played: Played, run: Run, index: number): string | undefined {
-	const { operation } = run.work;
-	const route = operation === 'cancel' || operation === 'contact' ? operation : 'order';
+/** Whether an execution has sent a call of a route whose answer did not come. */
+function hasLost(played: Played, run: Run, route: string): boolean {
 	const isSame = (id: string) => {
 		const other = runOf(played, id);
 		return other !== undefined && executionOf(other) === executionOf(run);
 	};
-	const lost = played.network.calls.some(
+	return played.network.calls.some(
 		(call) => call.route === route && isSame(call.run) && !isKnown(call),
 	);
+}
+
+/** What is called recovered was sent by this execution, and its answer did not come. */
+function wronglyRecovered(played: Played, run: Run, index: number): string | undefined {
+	const { operation } = run.work;
+	const route = operation === 'cancel' || operation === 'contact' ? operation : 'order';
 	const recovered = saidOf(run, index).items.filter(({ recupere }) => recupere === true);
-	if (recovered.length > 0 && !lost) return `item ${index} of ${run.id} is called recovered`;
+	if (recovered.length > 0 && !hasLost(played, run, route))
+		return `item ${index} of ${run.id} is called recovered`;
 	if (run.work.mode !== 'custom' || route !== 'order') return undefined;
 	return firstOf(recovered, ({ reference }) => {
 		const isOwn = ownEffects(played).some(({ effect, run: by }) => {
-			return effect.reference === reference && effect.kind === 'ordered' && isSame(by.id);
+			const isSame = executionOf(by) === executionOf(run);
+			return effect.reference === reference && effect.kind === 'ordered' && isSame;
 		});
 		return isOwn ? undefined : `${String(reference)}, recovered by ${run.id}, is another's order`;
 	});
@@ -671,12 +688,14 @@ function isToWork({ service, history }: Played, run: Run, want: Want): boolean |
 			// A notice that is not found has an item that says so.
 			return !(named && isServed && isSuspended);
 		case 'getStatus':
+		case 'changes':
 		case 'contact':
 		case 'dates':
 			return true;
 		default:
 	}
 	if (maximumTotal === 'low' && operation !== 'quote') return false;
+	if (work.guard !== undefined && want.cell !== 'met') return false;
 	if (ifDateMoves === 'fail' || (work.publishBy && operation !== 'quote')) return undefined;
 	if (operation !== 'replace') return true;
 	return stood ? statut !== 'parue' : alreadyCancelled;
@@ -719,17 +738,12 @@ function wrongAtLast(played: Played, run: Run): string | undefined {
 	});
 }
 
-/** Kinds of histories in which nothing strikes, or only what passes. */
-const WORKING: ReadonlyArray<Played['history']['kind']> = [
-	...(['calm', 'once', 'closing', 'hung', 'files'] as const),
-];
-
 const everythingWorks: Judge = (played) => {
 	const { history, runs } = played;
 	const isTwice = history.kind === 'twice';
 	return (
 		firstOf(
-			runs.filter(({ isLast }) => WORKING.includes(history.kind) && !isLast),
+			runs.filter(({ isLast }) => isCalm(history) && !isLast),
 			(run) => wrongWhereCalm(played, run),
 		) ??
 		firstOf(
@@ -738,6 +752,178 @@ const everythingWorks: Judge = (played) => {
 		)
 	);
 };
+
+/** A guard in a cell that is not met, or empty. */
+const cellsHold: Judge = (played) =>
+	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
+		const key = keyIn(noticeOf(played, reference)?.texte ?? '');
+		const isOf = (want: Want) =>
+			kind === 'cancelled' ? want.named?.reference === reference : want.key === key;
+		const want = run.wants.find(isOf);
+		if (run.work.guard === undefined || !want || want.cell === 'met') return undefined;
+		return `${run.id} has ${kind} ${reference}, and ${run.work.guard} is ${want.cell}: ${String(want.json['cell'])}`;
+	});
+
+/** The row of a table against what its notice was like in the run. */
+const tableIsKept: Judge = (played) =>
+	ofItems(
+		played,
+		({ operation }) => operation === 'changes',
+		(_played, run, index) => {
+			const { named, name, row, bad } = run.wants[index]!;
+			const { items, failure } = saidOf(run, index);
+			if (!isWhole(run) || failure !== undefined || bad !== undefined) return undefined;
+			// Nothing happens to it while the table is read.
+			const now = named && momentsDuring(played, named, run).at(-1);
+			const { statut, motif } = now && !now.cancelled ? now : { statut: NOT_FOUND, motif: '' };
+			const isKept = row.status === statut && row.reason === motif;
+			if (isKept === (items.length === 0)) return undefined;
+			return `${items.length} items of ${run.id} came out for ${name}, of which the table has ${JSON.stringify(row)}`;
+		},
+	);
+
+/** What is said to be cancelled for a replacement its execution has cancelled, or may have. */
+function wronglyCancelled(played: Played, run: Run, index: number): string | undefined {
+	const isSaid = saidOf(run, index).items.some((json) => json['documents_annulation']);
+	if (!isSaid || hasLost(played, run, 'cancel')) return undefined;
+	const { named } = run.wants[index]!;
+	const isDone = ownEffects(played).some(
+		({ effect: { kind, reference }, run: by }) =>
+			kind === 'cancelled' &&
+			reference === named?.reference &&
+			executionOf(by) === executionOf(run),
+	);
+	return isDone ? undefined : `item ${index} of ${run.id} has not cancelled ${named?.reference}`;
+}
+
+/** What the node says beside the answer of an order. */
+function wrongBeside(played: Played, run: Run, index: number): string | undefined {
+	const { date } = run.wants[index]!;
+	const own = doneFor(played, run, index, 'ordered', run.endedAt);
+	return firstOf(saidOf(run, index).items, (json) => {
+		const notice = noticeOf(played, json['reference']);
+		if (!notice) return undefined;
+		const { existant, date_modifiee: isMoved, date_parution: day, total_ttc: total } = json;
+		const facts: ReadonlyArray<[string, unknown, unknown]> = [
+			['existant', existant, own?.reference !== notice.reference && existant],
+			['date_modifiee', isMoved, isMoved !== undefined && !String(day).startsWith(date)],
+			['total_ttc', total, total !== undefined && totalOf(played, notice)],
+		];
+		const resume = String(json['resume']);
+		if (!resume.includes(notice.reference)) return `item ${index} of ${run.id} says ${resume}`;
+		const wrong = facts.find(([, said, right]) => said !== undefined && said !== right);
+		return wrong && `item ${index} of ${run.id} says ${wrong[0]} ${String(wrong[1])}`;
+	});
+}
+
+/** Each document of a cancellation is a file of its item, or is named as missing. */
+const filesOfCancellation: Judge = (played) =>
+	ofItems(
+		played,
+		({ downloadFiles = false }) => downloadFiles,
+		(_played, run, index) => {
+			const { items, binaries } = saidOf(run, index);
+			return firstOf([...items.entries()], ([at, { documents, fichiers_manquants: missing }]) => {
+				const counts = [documents, missing].map((all) => (Array.isArray(all) ? all.length : 0));
+				const files = Object.keys(binaries[at] ?? {}).length;
+				if (files + counts[1]! === counts[0]) return undefined;
+				return `item ${index} of ${run.id} has ${files} files of ${counts[0]} documents`;
+			});
+		},
+	);
+
+const besideIsRight: Judge = (played) =>
+	ofItems(played, orders, wrongBeside) ??
+	ofItems(played, orders, wronglyCancelled) ??
+	ofItems(
+		played,
+		({ operation }) => operation === 'getStatus',
+		(_played, run, index) =>
+			firstOf(saidOf(run, index).items, ({ statut, est_parue: isPublished }) =>
+				isPublished === undefined || isPublished === (statut === 'parue')
+					? undefined
+					: `item ${index} of ${run.id} says est_parue of ${String(statut)}`,
+			),
+	);
+
+/** What was there before comes out only where the item wants it. */
+const existingIsWanted: Judge = (played) =>
+	ofItems(
+		played,
+		({ operation, mode, ifAlreadyOrdered }) => {
+			const isOrderOfOwn = operation === 'order' && mode === 'custom';
+			return (ifAlreadyOrdered ?? (isOrderOfOwn ? 'fail' : undefined)) === 'fail';
+		},
+		(_played, run, index) => {
+			const isOut =
+				orders(run.work) && saidOf(run, index).items.some(({ existant }) => existant === true);
+			return isOut ? `item ${index} of ${run.id} came out as existing` : undefined;
+		},
+	);
+
+/** What an earlier run has ordered under the same number, and nobody has cancelled. */
+const standingComesOut: Judge = (played) =>
+	ofItems(
+		played,
+		({ operation, mode, ifAlreadyOrdered }) =>
+			operation === 'order' && mode === 'automatic' && ifAlreadyOrdered !== 'fail',
+		(_played, run, index) => {
+			const { key, bad } = run.wants[index]!;
+			const failure = failureOf(run, index);
+			const calls = played.network.calls.filter((call) => call.run === run.id);
+			if (bad !== undefined || failure === undefined || run.fate !== 'ended') return undefined;
+			if (!calls.every(isAnswered)) return undefined;
+			const standing = noticesOf(played.service, key).find((notice) => {
+				const { orderedAt, cancelledAt } = timesOf(played, notice);
+				return orderedAt < run.startedAt && cancelledAt > run.endedAt;
+			});
+			return (
+				standing && `${standing.reference} stands, and item ${index} of ${run.id} says ${failure}`
+			);
+		},
+	);
+
+/** A cancellation whose answer came is followed by the order in the same try, whatever becomes of other items. */
+const replacementIsOrdered: Judge = (played) =>
+	firstOf(ownEffects(played), ({ effect: { kind, reference }, call, run }) => {
+		if (kind !== 'cancelled' || run.work.operation !== 'replace') return undefined;
+		if (run.fate !== 'ended' || !isAnswered(call)) return undefined;
+		const until = run.tries.find((begunAt) => begunAt > call.sentAt) ?? Infinity;
+		const wants = run.wants.filter(({ named }) => named?.reference === reference);
+		const isSent = played.network.calls.some(({ run: by, route, sent, sentAt }) => {
+			const isItsOrder = route === 'order' && wants.some(({ key }) => key === keyIn(sent));
+			return isItsOrder && by === run.id && sentAt < until;
+		});
+		return isSent
+			? undefined
+			: `${run.id} cancelled ${reference}, and sent no order of the new one`;
+	});
+
+const notBeforeItsDay: Judge = (played) =>
+	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
+		const notice = noticeOf(played, reference);
+		if (kind !== 'ordered' || !notice) return undefined;
+		const want = run.wants.find(({ key }) => key === keyIn(notice.texte));
+		if (!want || notice.date_parution >= want.date) return undefined;
+		return `${reference} appears on ${notice.date_parution}, before ${want.date}`;
+	});
+
+/** An item that cannot be read is known before anything is sent; what waited for something then is not begun any more. */
+const nothingBeginsAfterFailure: Judge = ({ runs, network }) =>
+	firstOf(runs, (run) => {
+		const { work, wants, tries, startedAt, id } = run;
+		if (work.onError !== 'stopWorkflow' || work.operation !== 'order') return undefined;
+		if (wants.every(({ bad }) => bad === undefined)) return undefined;
+		const begins = [startedAt, ...tries];
+		const own = network.calls.filter((call) => call.run === id);
+		const late = own.find(({ route, sentAt, names }, at) => {
+			const isFirst = !own
+				.slice(0, at)
+				.some((one) => one.route === route && one.names.join() === names.join());
+			return route === 'order' && isFirst && !begins.includes(sentAt);
+		});
+		return late && `${id} began call ${late.number} after an item had failed`;
+	});
 
 const PROMISES: Readonly<Record<string, Judge>> = {
 	'Of what one item orders, no more than one notice stands at any moment.': orderedOnce,
@@ -769,6 +955,18 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'A guard that is not met, or a cell that cannot be understood, keeps its item from being ordered.':
 		guardsHold,
 	'One notice is replaced by one.': correctedOnce,
+	'A guard in a cell that is not met, or empty, keeps its item from changing anything.': cellsHold,
+	'What an item says beside the answer of the service fits it.': besideIsRight,
+	'Every document of a cancellation comes out as a file where files are wanted, or as missing.':
+		filesOfCancellation,
+	'What is registered already comes out only where the item wants it.': existingIsWanted,
+	'What stands already comes out when it is run again, whatever would stop it now.':
+		standingComesOut,
+	'Of a table, what has changed comes out, and nothing else.': tableIsKept,
+	'No notice appears before the day that was asked for.': notBeforeItsDay,
+	'What has cancelled an old notice sends the order of the new one.': replacementIsOrdered,
+	'Once an item cannot be read, a run that stops at it begins nothing more.':
+		nothingBeginsAfterFailure,
 	'An old notice is cancelled only after the service has quoted the new one.': quotedBefore,
 	'Of no process, more calls arrive in a minute than the credential allows.': withinTheFigure,
 	'Every call is signed over what is sent.': signedRight,

@@ -24,6 +24,25 @@ export interface Want {
 	readonly date: string;
 	/** The last day on which it may appear where *Publish By* is set: the one that is asked for, or a later one. */
 	readonly lastDay: string;
+	/** How the guard stands in its cell, where it has one. */
+	readonly cell: ItemDraw['cell'];
+	/** What a person's table says of the notice. */
+	readonly row: Row;
+}
+
+/** What a table of a person's own says of a notice; empty where it says nothing. */
+export interface Row {
+	readonly status: string;
+	readonly reason: string;
+}
+
+/** What an item needs to know of the service and of the runs before it. */
+export interface Known {
+	/** The notices that another program ordered before the history. */
+	readonly others: readonly Notice[];
+	readonly service: SimulatedService;
+	/** Fingerprints of the last quotes, by the places of their items. */
+	readonly prints: readonly string[];
 }
 
 const NAMELESS: readonly Operation[] = ['order', 'quote', 'contact', 'dates'];
@@ -58,23 +77,62 @@ function nameOf({ by, key }: ItemDraw, notice: Notice | undefined): string {
 	return by === 'number' ? (number ?? reference) : reference;
 }
 
-/** @param others the notices that another program ordered before the history */
-export function wantOf(draw: ItemDraw, { operation }: Work, others: readonly Notice[]): Want {
+/** The notice that an item means. */
+function noticeOf(draw: ItemDraw, { others, service }: Known): Notice | undefined {
+	if (draw.corrects === undefined) return others[draw.which % Math.max(1, others.length)];
+	return noticesOf(service, draw.corrects).find(({ cancelled }) => !cancelled);
+}
+
+/** The status by which a node says that it does not find a notice. */
+export const NOT_FOUND = 'introuvable';
+
+function rowOf({ row }: ItemDraw, notice: Notice | undefined): Row {
+	const isShown = notice !== undefined && !notice.cancelled;
+	const { statut: status, motif: reason } = isShown ? notice : { statut: NOT_FOUND, motif: '' };
+	if (row === 'first') return { status: '', reason: '' };
+	if (row === 'status') return { status: status === 'parue' ? 'a-paraitre' : 'parue', reason };
+	return { status, reason: row === 'reason' && reason !== '' ? `${reason} bis` : reason };
+}
+
+/** What the service asks for a text, in euros. */
+function totalOf(draw: ItemDraw, { service }: Known): number {
+	const { publication } = draw;
+	const body = {
+		...{ publication, departement: DEPARTMENTS[publication], categorie: 'AUTRE' },
+		texte: `<p>${textOf(draw)}</p>`,
+	};
+	const { tarif } = service.sandbox.call('quote', body) as { tarif: { totaux: IDataObject } };
+	return Number(tarif.totaux['montant_ttc']);
+}
+
+/** The guard of an item, as it stands in its cell. */
+function cellOf(draw: ItemDraw, { guard }: Work, known: Known, at: number): string {
+	if (guard === undefined || guard === 'publicationDate' || draw.cell === 'empty') return '';
+	if (guard === 'approvedPrint') return known.prints[at] ?? '';
+	const less = draw.cell === 'unmet' ? 0.01 : 0;
+	return (totalOf(draw, known) - less).toFixed(2).replace('.', ',');
+}
+
+/** @param at the place of the item */
+export function wantOf(draw: ItemDraw, work: Work, known: Known, at: number): Want {
+	const { operation } = work;
 	const { key, date, publication } = draw;
 	const isNameless = NAMELESS.includes(operation);
-	const notice = isNameless ? undefined : others[draw.which % Math.max(1, others.length)];
-	const name = isNameless ? '' : nameOf(draw, notice);
-	const named = draw.by === 'unknown' || draw.by === 'odd' ? undefined : notice;
+	const notice = isNameless ? undefined : noticeOf(draw, known);
+	const name = draw.bad === 'noName' || isNameless ? '' : nameOf(draw, notice);
+	const isStrange = draw.by === 'unknown' || draw.by === 'odd';
+	const named = name === '' || isStrange ? undefined : notice;
 	const day = date === undefined ? '' : dayOf(date);
 	const lastDay = dayOf(Math.max(date ?? 4, 1));
 	const usesNotice = orders({ operation }) || operation === 'quote';
-	const bad =
-		usesNotice && !(draw.bad === 'noFile' && operation === 'quote') ? draw.bad : undefined;
+	const isBad = draw.bad === 'noFile' ? orders(work) : usesNotice || draw.bad === 'noName';
+	const bad = isBad ? draw.bad : undefined;
+	const row = rowOf(draw, named);
 	const text = textOf({ ...draw, bad });
 	const json: IDataObject = {
 		text,
 		html: `<p>${text}</p>`,
-		file: bad === 'noFile' ? '' : `DOSSIER-${key}`,
+		file: bad === 'noFile' ? '' : `DOSSIER-${draw.file ?? key}`,
 		department: DEPARTMENTS[publication],
 		publication: { noPublication: '', oddPublication: 'douze' }[bad as string] ?? publication,
 		date: bad === 'badDate' ? 'jeudi prochain' : day,
@@ -83,11 +141,14 @@ export function wantOf(draw: ItemDraw, { operation }: Work, others: readonly Not
 		email: emailOf(key),
 		lastName: lastNameOf(key),
 		lastDay,
+		cell: cellOf(draw, work, known, at),
+		previousStatus: row.status,
+		previousReason: row.reason,
 	};
 	if (bad === 'lostDate') delete json['date'];
 	const { cancelled = true, statut = '' } = named ?? {};
 	const facts = { key, bad, json, name: name.trim(), date: day, lastDay };
-	return { ...facts, named, stood: !cancelled, statut };
+	return { ...facts, named, stood: !cancelled, statut, cell: draw.cell, row };
 }
 
 function optionsOf(one: Work): IDataObject {
@@ -119,25 +180,35 @@ function numberIn(one: Work, written: string): IDataObject {
 
 /** @param field the value of an item's field, written out or as an expression */
 function parametersWith(one: Work, field: (name: string) => never): IDataObject {
+	const { guard } = one;
+	const isOption = guard !== undefined && guard !== 'publicationDate';
 	const notice = (): IDataObject => ({
 		department: byId(field('department')),
 		publication: byId(field('publication')),
 		category: byId('AUTRE'),
-		publicationDate: byId(field('date')),
+		publicationDate: byId(guard === 'publicationDate' ? '={{ $json.date }} ' : field('date')),
 		fileReference: field('file'),
 		billingMode: one.billing,
 		textFormat: one.isHtml ? 'html' : 'plainText',
 		text: field(one.isHtml ? 'html' : 'text'),
 		...numberIn(one, field('number')),
-		options: optionsOf(one),
+		options: { ...optionsOf(one), ...(isOption && { [guard]: field('cell') }) },
 	});
 	const reference = (): IDataObject => ({ reference: field('reference') });
 	const all: Record<Operation, () => IDataObject> = {
 		order: () => ({ resource: 'notice', ...notice() }),
 		quote: () => ({ resource: 'notice', ...notice() }),
 		replace: () => ({ resource: 'notice', ...reference(), ...notice() }),
-		cancel: () => ({ resource: 'notice', ...reference(), downloadFiles: false, options: {} }),
+		cancel: () => ({
+			...{ resource: 'notice', ...reference(), options: {} },
+			downloadFiles: one.downloadFiles ?? false,
+		}),
 		getStatus: () => ({ resource: 'notice', ...reference(), options: {} }),
+		changes: () => ({
+			...{ resource: 'notice', operation: 'getStatusChanges', ...reference(), options: {} },
+			previousStatus: field('previousStatus'),
+			previousReason: field('previousReason'),
+		}),
 		documents: () => ({
 			...{ resource: 'document', operation: 'getMany', ...reference(), documentTypes: [] },
 			options: {},
@@ -185,6 +256,7 @@ export function workInWords(one: Work): string {
 	const { onError, tries, elsewhere, end, items } = one;
 	const set = [
 		orders(one) && `numbers ${modeOf(one)}`,
+		one.guard && `${one.guard} from a cell`,
 		...Object.entries(optionsOf(one)).map(([name, value]) => `${name} ${String(value)}`),
 		onError !== 'stopWorkflow' && `On Error ${onError}`,
 		tries > 1 && `Retry On Fail with ${tries} tries`,
