@@ -284,6 +284,18 @@ const RUNS: readonly Wrong[] = [
 		}),
 	},
 	{
+		rule: 'only what was approved is ordered',
+		swap: of('domain/fingerprint', 'refuseOtherThanApproved', nothing),
+	},
+	{
+		rule: 'the order of a replacement is not held back by another item',
+		swap: of(
+			'actions/order/place',
+			'place',
+			given((client, order: object) => [client, { ...order, kind: 'start' }]),
+		),
+	},
+	{
 		rule: 'an order with a guard is quoted first',
 		swap: of('actions/order/check', 'needsQuote', always(false)),
 	},
