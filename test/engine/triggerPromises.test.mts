@@ -490,16 +490,19 @@ describe('a poll that fails', () => {
 			(_path: string, list: readonly string[]) => list.some(isOfLastFifty),
 		],
 		['one kind of events', (path: string) => path.endsWith('/factures')],
+		['one notice', (_path: string, list: readonly string[]) => list.includes('AL-7')],
 	])('for %s is logged when that begins and when it ends', async (_what, isLost) => {
 		let isAway = false;
 		const parameters = { events: ['statusChanged', 'newInvoice'], firstSight: 'none' };
 		const watch = polling(namesOf(150), parameters, (path, list) => {
 			if (isAway && isLost(path, list)) return undefined;
-			return found(list);
+			const isAlone = path.includes('/annonce/');
+			return isAlone ? { ...found(list).annonces[0], resultat: 'succes' } : found(list);
 		});
 		await watch.tick();
 		isAway = true;
 		for (let poll = 0; poll < 6; poll++) await watch.tick();
+		expect(watch.logged).toHaveLength(1);
 		isAway = false;
 		for (let poll = 0; poll < 3; poll++) await watch.tick();
 		expect(watch.logged).toEqual([

@@ -256,11 +256,10 @@ class PollReading {
 	}
 
 	private whyUnread(failedKind: BatchRoute | undefined): ServiceFailure | undefined {
-		const inLists = new Set(this.order);
 		for (const route of ROUTES) {
 			const { failures, found } = this.reader.kinds[route];
 			for (const [asked, failure] of failures) {
-				if (!found.has(asked) && (inLists.has(asked) || route === failedKind)) return failure;
+				if (!found.has(asked)) return failure;
 			}
 		}
 		if (failedKind === undefined) return undefined;
