@@ -106,8 +106,9 @@ function equip(
 		httpRequestWithAuthentication: signed,
 		httpRequest: async (options: Outgoing) => await who.network.file(who.process, options),
 	});
-	const log = (text: string, more?: object) => who.network.log(text, more);
-	const logger = { info: log, warn: log, error: log, debug: log };
+	const log = (level: string) => (text: string, more?: object) =>
+		who.network.log(level, text, more);
+	const logger = { info: log('info'), warn: log('warn'), error: log('error'), debug: log('debug') };
 	Object.defineProperty(context, 'logger', { value: logger, configurable: true });
 }
 

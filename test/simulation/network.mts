@@ -332,8 +332,8 @@ export interface Response {
 
 /** What becomes of links to files. */
 export const LINKS = ['plain', 'redirect', 'page', 'gone', 'octets'] as const;
-/** Or they lead on into a network of n8n's own. */
-export type Links = (typeof LINKS)[number] | 'inside';
+/** Or they lead on into a network of n8n's own, or nothing comes from them. */
+export type Links = (typeof LINKS)[number] | 'inside' | 'hang';
 /** An address that no link of a service may make n8n call. */
 const INSIDE = 'https://10.20.30.40';
 
@@ -350,6 +350,8 @@ export class Network {
 	readonly meanwhile: Meanwhile[] = [];
 	/** What the node wrote into n8n's log. */
 	logged = '';
+	/** When it wrote something there, and how serious that was. */
+	readonly logs: Array<{ readonly at: number; readonly level: string }> = [];
 	/** Notices that the service cannot read: it fails over every list and call that asks for one. */
 	unreadable: readonly Notice[] = [];
 	/** While it is held, nothing strikes, and nothing that was to strike is used up. */
@@ -374,7 +376,8 @@ export class Network {
 		this.armed = faults.map((fault) => ({ fault, skip: fault.skip, times: fault.times }));
 	}
 
-	log(text: string, more?: object): void {
+	log(level: string, text: string, more?: object): void {
+		this.logs.push({ at: elapsed(), level });
 		this.logged += `${text} ${JSON.stringify(more ?? '')}\n`;
 	}
 
@@ -425,12 +428,14 @@ export class Network {
 	}
 
 	/** A file behind a link, without keys. */
-	async file(process: Process, { url, headers = {} }: Outgoing): Promise<Response> {
+	async file(process: Process, sent: Outgoing): Promise<Response> {
+		const { url, headers = {} } = sent;
 		const keyed = Object.keys(headers).filter((name) => /signature|application$/i.test(name));
 		if (keyed.length > 0) throw new Error(`The link got ${keyed.join()}.`);
 		await after(this.latencyMs);
 		if (!process.isAlive) return await never;
 		this.fetched.push(url);
+		if (this.links === 'hang') return await Promise.race([never, ...gaveUp(sent)]);
 		const { pathname } = new URL(url);
 		const token = /\/([^/]*?)\.pdf$/.exec(pathname)?.[1] ?? '';
 		if (this.links === 'gone' || !this.service.hasFile(token)) return page(404);

@@ -15,7 +15,7 @@ const ON_NOTICES = [
 	'attest',
 ] as const;
 const ELSEWHERE = ['order', 'quota', 'machineClock', 'serviceClock', 'close'] as const;
-type Kind = (typeof ON_NOTICES)[number] | (typeof ELSEWHERE)[number] | 'cancel';
+type Kind = (typeof ON_NOTICES)[number] | (typeof ELSEWHERE)[number] | 'cancel' | 'bill';
 
 export interface Act {
 	readonly kind: Kind;
@@ -34,7 +34,7 @@ const actOf = (kinds: readonly Kind[]): fc.Arbitrary<Act> =>
 
 export const act = actOf([...ON_NOTICES, 'cancel', 'cancel', ...ELSEWHERE]);
 /** What changes a notice that stands, and nothing else. */
-export const portalAct = actOf([...ON_NOTICES, 'cancel', 'correct', 'suspend']);
+export const portalAct = actOf([...ON_NOTICES, 'cancel', 'correct', 'suspend', 'bill']);
 /** What had become of notices before a history begins. */
 export const pastAct = actOf(['publish', 'suspend', 'invoice', 'invoice', 'credit', 'attest']);
 
@@ -43,9 +43,11 @@ const numberElsewhere = (index: number): string | undefined =>
 	index % 3 === 2 ? undefined : `AILLEURS-${index}`;
 
 /** An order that another program places. */
-export function orderElsewhere(service: SimulatedService): void {
+export function orderElsewhere(
+	service: SimulatedService,
+	number = numberElsewhere(service.notices.length),
+): void {
 	const index = service.notices.length;
-	const number = numberElsewhere(index);
 	const body = {
 		...{ publication: 13, departement: '75', categorie: 'AUTRE', dossier: `AILLEURS-${index}` },
 		...{ mode_facturation: 'prescripteur', texte: `<p>Avis d'un autre programme, ${index}.</p>` },
@@ -63,6 +65,7 @@ function onNotice({ kind, amount }: Act, { reference, statut }: Notice, service:
 		resume: () => notices.backToBePublished(reference),
 		correct: () => notices.setStatus(reference, statut, `Motif ${amount}`),
 		invoice: () => notices.invoice(reference),
+		bill: () => notices.invoice(service.standing.slice(0, 2).map((one) => one.reference)),
 		credit: () => notices.credit(reference),
 		attest: () => notices.addDocument(reference, amount < 0 ? 'justificatif' : 'attestation'),
 	};
@@ -90,5 +93,7 @@ export function actInWords({ kind, which, amount }: Act): string {
 	if (kind === 'quota') return `another program makes ${Math.abs(amount)} calls`;
 	if (kind === 'order') return 'another program orders a notice';
 	if (kind === 'close') return `the newspapers close ${dayOf(which)} early`;
+	if (kind === 'bill')
+		return 'somebody in the portal: one invoice for the first two standing notices';
 	return `somebody in the portal: ${kind}, the standing notice ${which}`;
 }

@@ -113,7 +113,7 @@ export class SimulatedService {
 	private readonly moments = new Map<number, Moment[]>();
 	private contacts: number;
 
-	constructor(keys: { publicKey: string; secretKey: string }, chosen: Switches) {
+	constructor(keys: { publicKey: string; secretKey: string }, chosen: Partial<Settings>) {
 		const clock = { now: () => trueNow() + this.aheadMs, elapsed };
 		this.sandbox = new SandboxInProcess(keys, chosen, clock);
 		this.contacts = this.account.contacts.length;

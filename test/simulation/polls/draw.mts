@@ -1,6 +1,6 @@
 /** Draws a history of the trigger: a list that is polled every minute, while notices change, calls fail and n8n is killed. */
 import fc from 'fast-check';
-import { faultOn, LINKS, type Fault } from '../network.mts';
+import { faultOn, isDrawn, LINKS, type Fault, type Links } from '../network.mts';
 import { pastAct, portalAct, type Act } from '../people.mts';
 import { switches, type Switches } from '../service.mts';
 import { KEEPINGS, type Keeping } from './watcher.mts';
@@ -14,7 +14,11 @@ export type WatchStep =
 	/** Until the next poll, of a workflow that is polled once a day. */
 	| { readonly kind: 'day' }
 	/** From now on links to files lead to something else. */
-	| { readonly kind: 'links'; readonly links: (typeof LINKS)[number] }
+	| { readonly kind: 'links'; readonly links: Links }
+	/** Somebody orders what the list named before it was ordered. */
+	| { readonly kind: 'order' }
+	/** Everything is cancelled. */
+	| { readonly kind: 'end' }
 	/** *Fetch Test Event* of the editor. */
 	| { readonly kind: 'test' };
 
@@ -27,10 +31,11 @@ export type EventName = (typeof EVENTS)[number];
 export interface Watching {
 	/**
 	 * In `calm` histories nothing strikes, in `steady` ones n8n stores every poll, in `killed` ones it may end at any moment. In
-	 * `waiting` ones, stored like steady ones, changes wait for their attestation and files, and others overtake them; in
-	 * `ending` ones documents and invoices wait for their files when the days of *Stop Watching After Publication* end.
+	 * `waiting` ones, stored like steady ones, changes wait for their attestation and files, and others overtake them, or lists
+	 * of documents fail meanwhile; in `brief` ones files cannot be had for some polls; in `ending` ones documents and invoices wait
+	 * for their files when the days of *Stop Watching After Publication* end.
 	 */
-	readonly kind: 'calm' | 'steady' | 'killed' | 'waiting' | 'ending';
+	readonly kind: 'calm' | 'steady' | 'killed' | 'waiting' | 'brief' | 'ending';
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly latencyMs: number;
@@ -42,6 +47,10 @@ export interface Watching {
 	readonly downloadFiles: boolean;
 	/** Polls, or undefined. */
 	readonly waitForDocument: number | undefined;
+	/** Whether somebody in the portal adds the attestation of a notice, and no order or publication makes it. */
+	readonly attestsLater: boolean;
+	/** Whether links to files lead where they do also when nothing else strikes any more. */
+	readonly filesStay: boolean;
 	/** Days after a publication, or undefined. */
 	readonly stopWatching: number | undefined;
 	/** Notices in the list, and how many of the first the service cannot read once the trigger has begun. */
@@ -110,6 +119,8 @@ const fields = {
 	written: fc.constantFrom<Watching['written']>('array', 'lines', 'commas', 'json'),
 	downloadFiles: seldom(3, false, true),
 	waitForDocument: seldom<number | undefined>(4, undefined, 2, 4),
+	attestsLater: fc.boolean(),
+	filesStay: fc.constant(false),
 	stopWatching: fc.constant<number | undefined>(undefined),
 	before: seldom(12, 3, 1, 2, 24, 130).chain((most) => fc.constantFrom(most, Math.min(most, 2))),
 	unreadable: seldom(5, 0, 1, 2),
@@ -120,6 +131,10 @@ const fields = {
 
 const A_POLL: WatchStep = { kind: 'poll', overlaps: false, isStored: true };
 
+const ofFirst = (kind: Act['kind']): WatchStep => {
+	return { kind: 'act', act: { kind, which: 0, amount: 1 } };
+};
+
 /** What changes in a newspaper's hands while something waits: little else happens, so that one change overtakes another. */
 const waitingStep: fc.Arbitrary<WatchStep> = fc.oneof(
 	{ withCrossShrink: true },
@@ -128,13 +143,60 @@ const waitingStep: fc.Arbitrary<WatchStep> = fc.oneof(
 		weight: 3,
 		arbitrary: fc
 			.constantFrom<Act['kind']>('publish', 'suspend', 'publish', 'resume', 'attest')
-			.map((kind) => ({ kind: 'act' as const, act: { kind, which: 0, amount: 1 } })),
+			.map(ofFirst),
 	},
 	{
 		weight: 1,
-		arbitrary: fc.record({ kind: fc.constant('links' as const), links: fc.constantFrom(...LINKS) }),
+		arbitrary: fc.record({
+			kind: fc.constant('links' as const),
+			links: fc.constantFrom<Links>(...LINKS, 'hang'),
+		}),
 	},
 );
+
+/** Lists of documents and invoices fail for many polls, while the status of their notices is read. */
+const unlisted: fc.Arbitrary<readonly Fault[]> = fc
+	.integer({ min: 4, max: 16 })
+	.map((skip): Fault => {
+		return { kind: 'internal', on: 'files', skip, times: 40, done: false, variant: 0 };
+	})
+	.map((fault) => [fault].filter(({ kind }) => isDrawn(kind)));
+
+/** Documents and invoices come, their files cannot be had, and many polls try. */
+const unlistedSteps: fc.Arbitrary<readonly WatchStep[]> = fc
+	.tuple(
+		fc.array(waitingStep, { maxLength: 4 }),
+		fc.constantFrom<Act['kind']>('attest', 'invoice', 'bill'),
+		fc.array(waitingStep, { maxLength: 4 }),
+		fc.integer({ min: 6, max: 12 }),
+	)
+	.map(([before, kind, behind, polls]) => [
+		...before,
+		ofFirst(kind),
+		...behind,
+		...Array<WatchStep>(polls).fill(A_POLL),
+	]);
+
+/**
+ * Whatever comes, one to four polls that cannot have its files, because the links lead elsewhere or the notice is suspended as
+ * well, and then others that can.
+ */
+const briefly: fc.Arbitrary<readonly WatchStep[]> = fc
+	.tuple(
+		fc.array(acts(change), { minLength: 1, maxLength: 4 }),
+		fc.constantFrom<Links>('gone', 'page', 'hang'),
+		fc.integer({ min: 0, max: 3 }),
+		fc.boolean(),
+	)
+	.map(([come, links, more, isSuspended]) => [
+		{ kind: 'links', links },
+		...come.filter(({ act }) => act.kind !== 'cancel' && act.kind !== 'suspend'),
+		...[A_POLL, ...(isSuspended ? [ofFirst('suspend')] : [])],
+		...Array<WatchStep>(more).fill(A_POLL),
+		...(isSuspended ? [ofFirst('resume')] : []),
+		{ kind: 'links', links: 'plain' },
+		...[A_POLL, A_POLL],
+	]);
 
 /** A day on which documents and invoices of one or two notices may come, and a poll on that day. */
 const endingDay: fc.Arbitrary<readonly WatchStep[]> = fc
@@ -142,7 +204,9 @@ const endingDay: fc.Arbitrary<readonly WatchStep[]> = fc
 		fc.array(
 			acts(
 				fc.record({
-					kind: fc.constantFrom<Act['kind']>('publish', 'attest', 'attest', 'invoice', 'credit'),
+					kind: fc.constantFrom<Act['kind']>(
+						...(['publish', 'attest', 'attest', 'invoice', 'credit', 'bill'] as const),
+					),
 					which: fc.nat({ max: 1 }),
 					amount: fc.constantFrom(-20, 1),
 				}),
@@ -161,6 +225,7 @@ const drawn: fc.Arbitrary<Watching> = fc.oneof(
 		arbitrary: fc.record({
 			...fields,
 			kind: fc.constant('waiting' as const),
+			filesStay: fc.boolean(),
 			events: seldom<readonly EventName[]>(3, EVENTS, ['published', 'suspended', 'toBePublished']),
 			downloadFiles: seldom(4, true, false),
 			waitForDocument: fc.constantFrom(undefined, 2, 4),
@@ -169,6 +234,34 @@ const drawn: fc.Arbitrary<Watching> = fc.oneof(
 			steps: fc
 				.array(waitingStep, { minLength: 3, maxLength: 20, size: 'max' })
 				.map((steps): WatchStep[] => [{ kind: 'links', links: 'gone' }, ...steps]),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			...fields,
+			kind: fc.constant('waiting' as const),
+			filesStay: fc.boolean(),
+			downloadFiles: fc.constant(true),
+			waitForDocument: fc.constantFrom(undefined, 2),
+			unreadable: fc.constant(0),
+			faults: unlisted,
+			steps: unlistedSteps.map((steps): WatchStep[] => [
+				{ kind: 'links', links: 'gone' },
+				...steps,
+			]),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			...fields,
+			kind: fc.constant('brief' as const),
+			events: seldom<readonly EventName[]>(3, EVENTS, ['newDocument'], ['newInvoice', 'published']),
+			downloadFiles: fc.constant(true),
+			unreadable: fc.constant(0),
+			faults: fc.constant([]),
+			steps: fc.array(briefly, { minLength: 1, maxLength: 3 }).map((all) => all.flat()),
 		}),
 	},
 	{
@@ -224,6 +317,14 @@ function whileWatched({ steps, stopWatching = 0 }: Watching): readonly WatchStep
 	return steps.filter(({ kind }, at) => kind !== 'act' || at < (lastDay ?? Infinity));
 }
 
+/** What the list named before is ordered once three polls have not found it: then nothing of it counts as seen. */
+function orderedLater(seed: number, steps: readonly WatchStep[]): readonly WatchStep[] {
+	if (seed % 4 > 0) return steps;
+	const at = Math.floor(seed / 4) % (steps.length + 1);
+	const missed = Array<WatchStep>(3).fill(A_POLL);
+	return [...missed, ...steps.slice(0, at), { kind: 'order' }, ...steps.slice(at)];
+}
+
 function shaped(history: Watching): Watching {
 	const { kind, before, unreadable, switches: chosen } = history;
 	// In short lists a long one takes more calls than a poll has time for.
@@ -247,10 +348,18 @@ function shaped(history: Watching): Watching {
 		return { ...history, ...others, ...undone, steps: rememberedSomewhere(history) };
 	}
 	if (kind === 'ending') return { ...history, ...others, steps: whileWatched(history) };
-	if (kind === 'steady' || kind === 'waiting') return { ...history, ...others, steps: unkilled };
+	if (kind === 'steady' || kind === 'waiting' || kind === 'brief') {
+		return { ...history, ...others, steps: unkilled };
+	}
 	const calm = { faults: [], unreadable: 0, waitForDocument: undefined };
-	// What a suspension withholds comes when it ends, without anything having happened just then.
-	return { ...history, ...others, ...calm, ...usable, steps: unkilled };
+	return { ...history, ...others, ...calm, steps: orderedLater(history.seed, unkilled) };
 }
 
-export const watching: fc.Arbitrary<Watching> = drawn.map(shaped);
+/** In some calm histories many notices end at once: polls doubt that, and report it in the end. */
+function ended(history: Watching): Watching {
+	const { kind, seed, steps } = history;
+	if (kind !== 'calm' || seed % 16 !== 1) return history;
+	return { ...history, before: 24, steps: [...steps, { kind: 'end' }] };
+}
+
+export const watching: fc.Arbitrary<Watching> = drawn.map(ended).map(shaped);

@@ -30,7 +30,7 @@ export interface Watched {
 	readonly crash: string;
 }
 
-/** In the list beside what there is. */
+/** In the list beside what there is; it may be ordered later. */
 export const UNKNOWN = 'INCONNUE';
 
 const MINUTE = 60_000;
@@ -45,6 +45,14 @@ function inWriting(listed: readonly string[], how: Watching['written']): NodePar
 	return how === 'json' ? JSON.stringify(listed) : [...listed];
 }
 
+/** A name that may be ordered later. */
+const entryOf = (asked: string, service: SimulatedService): Entry => ({
+	asked,
+	get notice() {
+		return service.notices.find(({ numero_commande: number }) => number === asked);
+	},
+});
+
 class Play {
 	readonly service: SimulatedService;
 	readonly network: Network;
@@ -57,9 +65,13 @@ class Play {
 
 	constructor(history: Watching) {
 		this.history = history;
-		const { seed, switches, latencyMs, faults, keeping, byNumber } = history;
+		const { seed, switches, latencyMs, faults, keeping, byNumber, attestsLater } = history;
 		const keys = keysOf(seed);
-		this.service = new SimulatedService(keys, switches);
+		const attests = attestsLater && {
+			attestationBeforePublication: false,
+			attestationAtPublication: false,
+		};
+		this.service = new SimulatedService(keys, { ...switches, ...attests });
 		this.network = new Network(this.service, faults, latencyMs);
 		const environment = seed % 2 === 0 ? 'test' : 'production';
 		this.credential = { ...keys, baseUrl: BASE_URL, environment, requestsPerMinute: 300 };
@@ -69,7 +81,7 @@ class Play {
 			const { reference, numero_commande: number } = notice;
 			return { notice, asked: byNumber ? (number ?? reference) : reference };
 		});
-		this.list = [...named, { asked: UNKNOWN, notice: undefined }];
+		this.list = [...named, entryOf(UNKNOWN, this.service)];
 		this.watcher = new Watcher(this.network, this.credential, keeping);
 		this.watcher.startAs(this.process, 0);
 		this.watcher.parameters = this.parameters();
@@ -130,6 +142,13 @@ class Play {
 			case 'links':
 				this.network.links = one.links;
 				return;
+			case 'order':
+				return orderElsewhere(this.service, UNKNOWN);
+			case 'end':
+				for (const { reference } of this.service.standing) {
+					this.service.byPeople(() => void this.service.sandbox.notices.cancel(reference));
+				}
+				return;
 			case 'day':
 				return await during(after(DAY), DAY * 2);
 			case 'test':
@@ -145,7 +164,9 @@ class Play {
 	}
 
 	async calm(): Promise<void> {
+		const { links } = this.network;
 		this.network.calm();
+		if (this.history.filesStay) this.network.links = links;
 		this.spoilNotices();
 		// What a suspension withholds can be read when it has ended.
 		if (this.service.settings.suspendedNotice !== 'usable') {
@@ -155,6 +176,13 @@ class Play {
 			}
 		}
 		for (let left = CALM_POLLS; left > 0; left--) await this.tick();
+		const { stopWatching } = this.history;
+		if (stopWatching === undefined) return;
+		// Until nothing that is published is watched any more.
+		for (let left = stopWatching + 1; left > 0; left--) {
+			await this.step({ kind: 'day' });
+			await this.tick();
+		}
 	}
 }
 

@@ -4,6 +4,7 @@
  */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Notice } from '../../../sandbox/store.mts';
+import { BEGINNING } from '../clock.mts';
 import { fileText, fitsCause, isAnswered } from '../network.mts';
 import type { Moment } from '../service.mts';
 import type { Broken } from '../runs/promises.mts';
@@ -13,10 +14,14 @@ import type { Poll } from './watcher.mts';
 
 type Judge = (watched: Watched) => string | undefined;
 
-/** One item of an execution that a poll started. */
-interface Event {
-	readonly poll: Poll;
+/** An item, as far as it says something. */
+interface Said {
 	readonly json: IDataObject;
+}
+
+/** One item of an execution that a poll started. */
+interface Event extends Said {
+	readonly poll: Poll;
 	readonly binary: INodeExecutionData['binary'];
 }
 
@@ -38,17 +43,17 @@ const inShort = ({ poll, json }: Event): string =>
 	`${poll.run} reports ${JSON.stringify(json).slice(0, 300)}`;
 
 /** Whether an event is about a name of the list; an invoice may be about several. */
-function isAbout({ json }: Event, { asked, notice }: Entry): boolean {
+function isAbout({ json }: Said, { asked, notice }: Entry): boolean {
 	const { demande, reference, references_demandees: billed } = json;
 	if (Array.isArray(billed) && billed.some((one) => one === asked)) return true;
 	return demande === asked || (notice !== undefined && reference === notice.reference);
 }
 
 const isOfStatus = ({ json }: Event): boolean => !('document' in json) && !('facture' in json);
-const isOfNotFound = ({ json }: Event): boolean => json['statut'] === 'introuvable';
+const isOfNotFound = ({ json }: Said): boolean => json['statut'] === 'introuvable';
 
 /** `type numero` of the document or invoice that an event is about. */
-function fileOf({ json }: Event): string | undefined {
+function fileOf({ json }: Said): string | undefined {
 	const file = (json['facture'] ?? json['document']) as IDataObject | undefined;
 	return file && `${String(file['type'])} ${String(file['numero'] ?? '')}`.trim();
 }
@@ -56,6 +61,18 @@ function fileOf({ json }: Event): string | undefined {
 function momentAt({ service }: Watched, notice: Notice, at: number): Moment | undefined {
 	return service.momentsOf(notice).findLast((moment) => moment.at <= at);
 }
+
+/** The documents and invoices that the service lists: not those of a suspended or cancelled notice, if it withholds them. */
+function listed({ service }: Watched, { statut, cancelled, files }: Moment): readonly string[] {
+	const { suspendedNotice, cancelledDocuments } = service.settings;
+	const isWithheld = statut === 'suspendue' && suspendedNotice === 'filesWithheld';
+	const isGone = cancelled && cancelledDocuments === 'gone';
+	return isWithheld || isGone ? [] : files;
+}
+
+/** Proofs of publication have no number: several may have one name. */
+const countOf = (all: ReadonlyArray<string | undefined>, file: string): number =>
+	all.filter((one) => one === file).length;
 
 /** Names whose notices can be read. */
 function readable({ list, network }: Watched): Entry[] {
@@ -103,13 +120,14 @@ const allReported: Judge = (watched) =>
 		const { notice, asked } = entry;
 		if (status !== undefined || !notice || notice.cancelled) return status;
 		const known = momentAt(watched, notice, watched.begunAt)?.files ?? [];
-		const reported = eventsOf(watched)
-			.filter((event) => isAbout(event, entry))
-			.map(fileOf);
+		const own = eventsOf(watched).filter((event) => isAbout(event, entry));
+		const events = new Map(own.map((event) => [event.json['evenement_id'], event]));
+		const reported = [...events.values()].map(fileOf);
 		const present = watched.service.momentsOf(notice).at(-1)?.files ?? [];
-		const missing = present.find(
-			(file) => isWanted(watched, file) && !known.includes(file) && !reported.includes(file),
-		);
+		const missing = present.find((file) => {
+			const all = countOf(known, file) + countOf(reported, file);
+			return isWanted(watched, file) && countOf(present, file) > all;
+		});
 		return missing && `${missing} of ${asked} was never reported`;
 	});
 
@@ -126,40 +144,120 @@ const notFoundReported: Judge = (watched) => {
 	});
 };
 
+/** What was never so, until some moment. */
+function inventedIn(watched: Watched, said: Said, until: number): string | undefined {
+	const { json } = said;
+	const entry = watched.list.find((one) => isAbout(said, one));
+	if (!entry) return 'which is in no list';
+	const moments = entry.notice
+		? watched.service.momentsOf(entry.notice).filter(({ at }) => at <= until)
+		: [];
+	if (isOfNotFound(said)) {
+		const isGone = moments.length === 0 || moments.some(({ cancelled }) => cancelled);
+		return isGone ? undefined : 'and it is there';
+	}
+	const file = fileOf(said);
+	const isSo = ({ statut, motif, files }: Moment) => {
+		if (file !== undefined) return files.includes(file);
+		return statut === json['statut'] && motif === String(json['motif'] ?? '');
+	};
+	return moments.some(isSo) ? undefined : 'which it never was';
+}
+
 const nothingInvented: Judge = (watched) =>
 	firstOf(eventsOf(watched), (event) => {
-		const { json, poll } = event;
-		const entry = watched.list.find((one) => isAbout(event, one));
-		if (!entry) return `${inShort(event)}, which is in no list`;
-		const moments = entry.notice
-			? watched.service.momentsOf(entry.notice).filter(({ at }) => at <= poll.endedAt)
-			: [];
-		if (isOfNotFound(event)) {
-			const isGone = !entry.notice || moments.some(({ cancelled }) => cancelled);
-			return isGone ? undefined : `${inShort(event)}, and it is there`;
-		}
-		const file = fileOf(event);
-		if (file !== undefined) {
-			return moments.some(({ files }) => files.includes(file)) ? undefined : inShort(event);
-		}
-		const isSo = ({ statut, motif }: Moment) =>
-			statut === json['statut'] && motif === String(json['motif'] ?? '');
-		return moments.some(isSo) ? undefined : `${inShort(event)}, which it never was`;
+		const wrong = inventedIn(watched, event, event.poll.endedAt);
+		return wrong && `${inShort(event)}, ${wrong}`;
 	});
 
+/** What the notice of an event was like when its poll began. */
+function momentOf(watched: Watched, event: Event): Moment | undefined {
+	const entry = watched.list.find(({ asked }) => asked === event.json['demande']);
+	return entry?.notice && momentAt(watched, entry.notice, event.poll.begunAt);
+}
+
+/** Of a document or invoice that is not listed any more, an event has only the type and number. */
+const goneIsNotListed: Judge = (watched) =>
+	firstOf(eventsOf(watched), (event) => {
+		const file = (event.json['facture'] ?? event.json['document']) as IDataObject | undefined;
+		if (!file || 'url' in file) return undefined;
+		const moment = momentOf(watched, event);
+		const isGone = !moment || listed(watched, moment).length === 0;
+		return isGone ? undefined : `${inShort(event)} as if it were not listed any more`;
+	});
+
+/** Of the files of a notice, an event of its status has none, or all. */
+const comesWhole: Judge = (watched) => {
+	if (!watched.history.downloadFiles) return undefined;
+	return firstOf(eventsOf(watched), (event) => {
+		const { binary = {}, json } = event;
+		const there = Object.keys(binary).length;
+		const missing = ((json['fichiers_manquants'] ?? []) as unknown[]).length;
+		const all = fileOf(event) === undefined ? momentOf(watched, event)?.files.length : 1;
+		const isWhole = there + missing === all || (there === 0 && fileOf(event) === undefined);
+		return isWhole ? undefined : `${inShort(event)} with ${there} files, and ${missing} missing`;
+	});
+};
+
+const attestedOrSaid: Judge = (watched) => {
+	if (watched.history.waitForDocument === undefined) return undefined;
+	return firstOf(eventsOf(watched), (event) => {
+		const { evenement, document_manquant: isSaid } = event.json;
+		if (evenement !== 'published' || isSaid === true) return undefined;
+		const files = momentOf(watched, event)?.files ?? [];
+		const isThere = files.some((file) => file.startsWith('attestation '));
+		return isThere ? undefined : `${inShort(event)}, and does not say that there is none`;
+	});
+};
+
+const filesComeIfSoon: Judge = (watched) => {
+	if (watched.history.kind !== 'brief') return undefined;
+	const lacking = eventsOf(watched).find(({ json }) => json['fichiers_manquants'] !== undefined);
+	return lacking && `${inShort(lacking)} without a file that came soon`;
+};
+
+const missingWasWaitedFor: Judge = (watched) => {
+	// An event names a second; where n8n starts again, two polls may begin in it.
+	if (watched.history.kind === 'killed') return undefined;
+	return firstOf(eventsOf(watched), (event) => {
+		const { constate_le: seenAt, document_manquant, fichiers_manquants } = event.json;
+		if (document_manquant === undefined && fichiers_manquants === undefined) return undefined;
+		const isWaited = Date.parse(String(seenAt)) < BEGINNING + event.poll.begunAt - 1_000;
+		return isWaited ? undefined : `${inShort(event)} by the first poll that sees it`;
+	});
+};
+
+/** In the last poll these days are over for all that is published. */
+const watchingEnds: Judge = ({ history, network, watcher, list }) => {
+	if (history.stopWatching === undefined) return undefined;
+	const last = watcher.polls.at(-1);
+	const asked = network.calls.filter(({ run }) => run === last?.run).flatMap(({ names }) => names);
+	return firstOf(list, ({ asked: name, notice }) => {
+		const isOver = notice?.statut === 'parue' && !notice.cancelled;
+		if (asked.includes(name) === !isOver) return undefined;
+		return `${last?.run} ${isOver ? 'still asks' : 'does not ask'} for ${name}`;
+	});
+};
+
 const oneIdentifier: Judge = (watched) => {
-	const { history, watcher } = watched;
+	const { history } = watched;
 	const known = new Map<string, Event>();
+	const reported = new Set<string>();
+	// An invoice of several notices is reported once for each: together, or when it can be read.
+	const notices = ({ json }: Event) =>
+		(json['references_demandees'] ?? [json['demande']]) as string[];
 	return firstOf(eventsOf(watched), (event) => {
 		const id = String(event.json['evenement_id']);
 		const before = known.get(id);
 		known.set(id, event);
+		const again = notices(event).filter((one) => reported.has(`${id} ${one}`));
+		for (const one of notices(event)) reported.add(`${id} ${one}`);
 		if (!before) return undefined;
-		const facts = (one: Event) => JSON.stringify([one.json['reference'], fileOf(one)]);
+		const facts = (one: Event) => fileOf(one) ?? one.json['reference'];
 		if (facts(before) !== facts(event)) return `${inShort(before)} and ${inShort(event)}`;
 		// Only where a poll was not stored may the next one report the same again.
 		const isStored = history.kind !== 'killed';
-		return isStored && watcher.polls.length > 0 ? `${inShort(event)} again` : undefined;
+		return isStored && again.length > 0 ? `${inShort(event)} again` : undefined;
 	});
 };
 
@@ -220,24 +318,58 @@ function wrongBetween(
 ): string | undefined {
 	const { notice, asked } = entry;
 	if (!notice) return undefined;
-	const then = momentAt(watched, notice, before.begunAt);
+	const then = momentAt(watched, notice, before.begunAt) ?? NOT_YET;
 	const now = momentAt(watched, notice, poll.begunAt);
-	if (!then || !now || now.cancelled) return undefined;
+	if (!now || now.cancelled) return undefined;
 	const own = eventsOf(watched).filter((event) => event.poll === poll && isAbout(event, entry));
 	const ofStatus = own.filter(isOfStatus);
 	const isSame = then.at === now.at;
 	if (isSame && own.length > 0) {
 		return `nothing has happened to ${asked}, and ${inShort(own[0]!)}`;
 	}
-	if (then.statut === now.statut || !isChosen(watched, now.statut)) return undefined;
-	const [one] = ofStatus;
-	const isRight =
-		ofStatus.length === 1 &&
-		one?.json['statut'] === now.statut &&
-		one.json['ancien_statut'] === then.statut;
-	if (isRight) return undefined;
-	const reported = ofStatus.map(inShort).join(', ') || `${poll.run} reports nothing`;
-	return `${asked} was ${then.statut} and is ${now.statut}: ${reported}`;
+	const reported = own.map(inShort).join(', ') || `${poll.run} reports nothing`;
+	const file = wronglyReported(watched, entry, poll, own);
+	if (file !== undefined) return `of ${asked}, ${file} is new or was reported: ${reported}`;
+	const { statut } = now;
+	if (then.statut === statut || !isChosen(watched, statut)) return undefined;
+	const evenement = watched.history.events.find((one) => one === KINDS[statut]) ?? 'statusChanged';
+	const facts = { evenement, statut, ancien_statut: then.statut, ancien_motif: then.motif };
+	const isRight = Object.entries(facts).every(([name, value]) => {
+		return String(ofStatus[0]?.json[name] ?? '') === value;
+	});
+	if (isRight && ofStatus.length === 1) return undefined;
+	return `${asked} was ${then.statut} and is ${statut}: ${reported}`;
+}
+
+/** What is known of a notice that three polls have not found. */
+const NOT_YET: Moment = { at: -1, statut: 'introuvable', motif: '', cancelled: false, files: [] };
+
+/** A document or invoice that was not reported once by the more specific event, when it was first listed. */
+function wronglyReported(
+	watched: Watched,
+	{ asked, notice }: Entry,
+	poll: Poll,
+	own: readonly Event[],
+): string | undefined {
+	const filesAt = ({ begunAt }: Poll) => {
+		const moment = notice && momentAt(watched, notice, begunAt);
+		return moment ? listed(watched, moment) : [];
+	};
+	const { polls } = watched.watcher;
+	const before = polls.slice(0, polls.indexOf(poll)).map(filesAt);
+	const present = filesAt(poll);
+	const statut = notice && momentAt(watched, notice, poll.begunAt)?.statut;
+	return [...new Set(present)].find((file) => {
+		const known = Math.max(...before.map((files) => countOf(files, file)));
+		const news = isWanted(watched, file) ? countOf(present, file) - known : 0;
+		const isInvoice = /^(facture|avoir) /.test(file);
+		const isSpecific = isInvoice && watched.history.events.includes('newInvoice');
+		const events = own.filter((event) => fileOf(event) === file);
+		const evenement = isSpecific ? 'newInvoice' : 'newDocument';
+		const isNamed = ({ json }: Event) =>
+			json['evenement'] === evenement && (json['demande'] !== asked || json['statut'] === statut);
+		return events.length !== news || !events.every(isNamed);
+	});
 }
 
 /** With files to download or to wait for, an event may come later, and with several changes in one. */
@@ -267,25 +399,34 @@ const filesComeWithTheirEvents: Judge = (watched) => {
 	});
 };
 
-const failsWhereItReadsNothing: Judge = ({ watcher, network }) =>
-	firstOf(watcher.polls, (poll) => {
-		const { run, error, items, endedAt, publishes } = poll;
+const failsWhereItReadsNothing: Judge = (watched) => {
+	const { watcher, network, list } = watched;
+	return firstOf(watcher.polls, (poll) => {
+		const { run, error, items, begunAt, endedAt, publishes } = poll;
 		const calls = network.calls.filter((call) => call.run === run);
 		if (publishes || calls.length === 0 || endedAt === Infinity) return undefined;
 		if (calls.every(isAnswered)) {
-			const isFine = error === undefined;
+			// That nothing is found of many notices is doubted.
+			const isAnyThere = list.some(({ notice }) => {
+				return notice && momentAt(watched, notice, begunAt)?.cancelled === false;
+			});
+			const isFine = error === undefined || !isAnyThere;
 			return isFine ? undefined : `${run} was answered, and fails: ${error.message}`;
 		}
 		if (calls.some(isAnswered) || error !== undefined || items.length > 0) return undefined;
 		return `${run} could read nothing, and does not say so`;
 	});
+};
 
 const failsForItsCause: Judge = ({ watcher, network }) =>
 	firstOf(watcher.polls, ({ run, error, endedAt }) => {
 		const { failure } = (error ?? {}) as { failure?: { cause?: string } };
 		if (error === undefined || endedAt === Infinity) return undefined;
 		const cause = failure?.cause ?? '';
-		const fits = network.calls.some((call) => call.run === run && fitsCause(call, cause));
+		const calls = network.calls.filter((call) => call.run === run);
+		// Where everything was answered, it is doubted that the service is well.
+		const isDoubt = cause === 'temporarily-unavailable' && calls.every(isAnswered);
+		const fits = isDoubt || calls.some((call) => fitsCause(call, cause));
 		return fits ? undefined : `${run} declares "${cause}": ${error.message}`;
 	});
 
@@ -299,12 +440,54 @@ const inItsTime: Judge = ({ watcher, crash }) => {
 
 const testsTouchNothing: Judge = ({ watcher }) => {
 	const changed = watcher.tests.findIndex(({ isStateChanged }) => isStateChanged);
-	if (changed >= 0) return `test ${changed + 1} changes what is stored`;
-	const [odd] = watcher.tests
-		.flatMap(({ items }) => items)
-		.filter(({ json }) => !json['evenement']);
-	return odd && `a test shows ${JSON.stringify(odd.json)}`;
+	return changed < 0 ? undefined : `test ${changed + 1} changes what is stored`;
 };
+
+const testsShowWhatIs: Judge = (watched) => {
+	const shown = watched.watcher.tests.flatMap(({ items }) => items);
+	return firstOf(shown, (item) => {
+		const { exemple, evenement } = item.json;
+		const wrong = exemple === true ? undefined : inventedIn(watched, item, Infinity);
+		if (evenement && wrong === undefined) return undefined;
+		return `a test shows ${JSON.stringify(item.json)}, ${wrong ?? 'which is no event'}`;
+	});
+};
+
+/** A poll asked for something and got no answer: neither for its list, nor for a part of that. */
+function isUnread({ network }: Watched, { run }: Poll): boolean {
+	const calls = network.calls.filter((call) => call.run === run);
+	const what = ({ path }: (typeof calls)[number]) => path.split('/').at(-1)?.slice(0, 6);
+	return calls.some((call) => {
+		const isRead = (name: string) =>
+			calls.some((one) => isAnswered(one) && what(one) === what(call) && one.names.includes(name));
+		return !isAnswered(call) && !call.names.every(isRead);
+	});
+}
+
+/** A warning stands last in n8n's log while a part cannot be read, and no longer. */
+const partIsLogged: Judge = (watched) => {
+	const { watcher, network, history } = watched;
+	// Where a poll is not stored, the next one goes on from what was logged before it.
+	if (history.kind === 'killed') return undefined;
+	return firstOf(watcher.polls, (poll) => {
+		const { error, endedAt, run } = poll;
+		const last = network.logs.findLast(({ at }) => at <= endedAt)?.level;
+		if (error !== undefined || endedAt === Infinity) return undefined;
+		if (isUnread(watched, poll)) {
+			return last === 'warn' ? undefined : `${run} cannot read all, and the log does not say so`;
+		}
+		const isOver = poll === watcher.polls.at(-1) && last === 'warn';
+		return isOver ? `${run} can read all again, and the log does not say so` : undefined;
+	});
+};
+
+/** While the service is away, or its quota used up, a workflow can be published all the same. */
+const publishes: Judge = ({ watcher }) =>
+	firstOf(watcher.polls, ({ publishes, run, error }) => {
+		const { failure } = (error ?? {}) as { failure?: { cause?: string } };
+		const isPassing = ['rate-limited', 'temporarily-unavailable'].includes(failure?.cause ?? '');
+		return publishes && isPassing ? `${run} does not publish: ${error?.message}` : undefined;
+	});
 
 const nothingLeaks: Judge = ({ watcher, network, credential }) => {
 	const texts = [
@@ -326,6 +509,13 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'No change is lost: in the end, what was reported last is what the service says.': allReported,
 	'A notice that is not found any more is reported.': notFoundReported,
 	'Nothing is reported that was not so.': nothingInvented,
+	'What is said not to be listed any more is not listed.': goneIsNotListed,
+	'An event has all of its files, or says what is missing.': comesWhole,
+	'A publication comes with its attestation, or says that there is none.': attestedOrSaid,
+	'What an event lacks was waited for.': missingWasWaitedFor,
+	'A file that can be had before the fifth poll comes with its event.': filesComeIfSoon,
+	'After the days of Stop Watching After Publication a notice is not asked for any more, any other is.':
+		watchingEnds,
 	'A change is reported once, and again only with its identifier, where n8n did not store it.':
 		oneIdentifier,
 	'No change is left out: each follows the one that was reported before.': noneLeftOut,
@@ -335,7 +525,10 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'A poll fails exactly where it reads nothing.': failsWhereItReadsNothing,
 	'A failing poll declares a cause that fits.': failsForItsCause,
 	'A poll ends in the time that n8n gives it.': inItsTime,
+	'The log says when a part cannot be read, and when that ends.': partIsLogged,
+	'A workflow can be published while the service is away.': publishes,
 	'Fetch Test Event changes nothing that is stored.': testsTouchNothing,
+	'Fetch Test Event shows what is so, or an example that is marked.': testsShowWhatIs,
 	'The secret key and signatures stand nowhere.': nothingLeaks,
 };
 
