@@ -136,6 +136,30 @@ const readsAsIf = (change: (liste: string) => string | undefined) =>
 		}),
 	);
 
+/** Something is chosen in the parameters of the trigger that nobody chose. */
+const withSettings = (path: string, name: string, chosen: object) =>
+	of(
+		path,
+		name,
+		given((facts: { settings: object }) => [
+			{ ...facts, settings: { ...facts.settings, ...chosen } },
+		]),
+	);
+
+/** A poll compares as if lists that were not read were empty. */
+const emptyIfUnread = of(
+	'trigger/diff',
+	'pollDiff',
+	given((poll: { answers: ReadonlyMap<string, { documents?: object; factures?: object }> }) => {
+		const none = { reference: '', orderNumber: null, files: [] };
+		const answers = [...poll.answers].map(([asked, read]) => {
+			const { documents = none, factures = none } = read;
+			return [asked, { ...read, documents, factures }] as const;
+		});
+		return [{ ...poll, answers: new Map(answers) }];
+	}),
+);
+
 interface Wrong {
 	readonly rule: string;
 	readonly swap: (load: Load) => void;
@@ -427,6 +451,22 @@ const POLLS: readonly Wrong[] = [
 			'save',
 			given((state) => [state, false]),
 		),
+	},
+	{
+		rule: 'a list that was not read does not say that a file is gone',
+		swap: emptyIfUnread,
+	},
+	{
+		rule: 'watching ends after its days',
+		swap: withSettings('trigger/read', 'readNotices', { stopAfterDays: undefined }),
+	},
+	{
+		rule: 'a publication waits for its attestation',
+		swap: withSettings('trigger/diff', 'pollDiff', { waitPolls: 0 }),
+	},
+	{
+		rule: 'an invoice is reported by the more specific event',
+		swap: of('trigger/events', 'isChosenFile', always(true)),
 	},
 	{
 		rule: 'what waits for its file is read for longer than its notice is watched',
