@@ -263,6 +263,21 @@ describe('files and documents', () => {
 		expect(await watch.poll()).toEqual([]);
 	});
 
+	it('a publication that is overtaken while it waits for its files says that it has none', async () => {
+		const more = { events: ['published'], options: { downloadFiles: true } };
+		const { watch, first } = await stage.watching(2, more);
+		stage.settings({ pdfLinks: 'html' });
+		stage.notices.addDocument(first, 'attestation');
+		stage.notices.publish(first);
+		expect(await watch.poll()).toEqual([]);
+		stage.notices.suspend(first);
+		const [event] = await watch.poll();
+		expect(event).toMatchObject({ evenement: 'published', statut: 'suspendue' });
+		expect(event?.fichiers_manquants).toEqual([
+			{ type: 'document', raison: expect.stringContaining('changed again') as string },
+		]);
+	});
+
 	it('invoices of one number that differ are events of their own, each once', async () => {
 		const { watch, references } = await stage.watching(2, { events: ['newInvoice'] });
 		const poll = async (factures: readonly object[][]) => {

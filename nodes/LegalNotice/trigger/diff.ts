@@ -226,13 +226,15 @@ function overtakenChange(notice: NoticeFacts, seen: Seen, reading: StatusReading
 	const after = afterChange(seen, change);
 	if (!event) return { seen: after, events: [] };
 	const { status, reason } = reading;
+	const documentMissing = settings.waitPolls > 0 && attend.statut === 'parue';
 	const overtaken: WatchEvent = {
 		...change,
 		...{ id: changeId(since, seen, change), event, asked, status, reason },
 		...previousOf(seen),
 		seenAt: attend.depuis,
 		files: [],
-		documentMissing: settings.waitPolls > 0 && attend.statut === 'parue',
+		documentMissing,
+		filesOvertaken: settings.files && !documentMissing,
 	};
 	return { seen: after, events: [overtaken] };
 }

@@ -34,6 +34,8 @@ export interface WatchEvent extends Change {
 	readonly documentMissing?: boolean;
 	/** The list of its documents could not be read in several polls. */
 	readonly unlisted?: boolean;
+	/** The next change came before its files. */
+	readonly filesOvertaken?: boolean;
 	/** The document or invoice could not be downloaded before it was not listed any more. */
 	readonly gone?: ListedFile | undefined;
 }
@@ -135,8 +137,20 @@ const UNLISTED: IDataObject = {
 	raison: 'The service could not list the documents of this notice.',
 };
 
+const OVERTAKEN: IDataObject = {
+	type: 'document',
+	raison: 'The notice changed again before its documents could be downloaded.',
+};
+
 const GONE =
 	'It could not be downloaded, and the service does not list it at the moment. Document > Download gets it once it is listed again.';
+
+/** What an event says that goes out without any of its files. */
+function missingAltogether({ unlisted, filesOvertaken, gone }: WatchEvent) {
+	if (unlisted) return UNLISTED;
+	if (filesOvertaken) return OVERTAKEN;
+	return gone && missingFile(gone, GONE);
+}
 
 /** @param files undefined where none belong to the event */
 export function eventItem(event: WatchEvent, files: EventFiles | undefined): INodeExecutionData {
@@ -145,8 +159,8 @@ export function eventItem(event: WatchEvent, files: EventFiles | undefined): INo
 	if (event.document) json.document = event.document as IDataObject;
 	if (event.invoice) Object.assign(json, invoiceFieldsOf(event, event.invoice));
 	if (event.documentMissing) json.document_manquant = true;
-	if (event.unlisted) json.fichiers_manquants = [UNLISTED];
-	if (event.gone) json.fichiers_manquants = [missingFile(event.gone, GONE)];
+	const missing = missingAltogether(event);
+	if (missing) json.fichiers_manquants = [missing];
 	if (files && files.missing.length > 0) json.fichiers_manquants = [...files.missing];
 	if (files && Object.keys(files.binary).length > 0) item.binary = files.binary;
 	return item;
