@@ -177,6 +177,10 @@ const unlistedSteps: fc.Arbitrary<readonly WatchStep[]> = fc
 		...Array<WatchStep>(polls).fill(A_POLL),
 	]);
 
+/** What brings documents and invoices, and what changes a notice. */
+const FILES: ReadonlyArray<Act['kind']> = ['attest', 'invoice', 'credit', 'bill'];
+const CHANGES: ReadonlyArray<Act['kind']> = [...FILES, 'publish', 'resume', 'correct'];
+
 /**
  * Whatever comes, one to four polls that cannot have its files, because the links lead elsewhere or the notice is suspended as
  * well, and then others that can.
@@ -190,7 +194,8 @@ const briefly: fc.Arbitrary<readonly WatchStep[]> = fc
 	)
 	.map(([come, links, more, isSuspended]) => [
 		{ kind: 'links', links },
-		...come.filter(({ act }) => act.kind !== 'cancel' && act.kind !== 'suspend'),
+		// A suspension overtakes another change that waits, so that the files of that are missing by right.
+		...come.filter(({ act }) => (isSuspended ? FILES : CHANGES).includes(act.kind)),
 		...[A_POLL, ...(isSuspended ? [ofFirst('suspend')] : [])],
 		...Array<WatchStep>(more).fill(A_POLL),
 		...(isSuspended ? [ofFirst('resume')] : []),
@@ -257,6 +262,11 @@ const drawn: fc.Arbitrary<Watching> = fc.oneof(
 		arbitrary: fc.record({
 			...fields,
 			kind: fc.constant('brief' as const),
+			// A suspension that withholds no documents waits for them itself.
+			switches: switches.map((chosen) => ({
+				...chosen,
+				suspendedNotice: 'filesWithheld' as const,
+			})),
 			events: seldom<readonly EventName[]>(3, EVENTS, ['newDocument'], ['newInvoice', 'published']),
 			downloadFiles: fc.constant(true),
 			unreadable: fc.constant(0),

@@ -199,6 +199,21 @@ const comesWhole: Judge = (watched) => {
 	});
 };
 
+/** A publication that had files to wait for, and goes out before the next change, says that it comes without them. */
+const filesOrSaid: Judge = (watched) => {
+	if (!watched.history.downloadFiles) return undefined;
+	return firstOf(eventsOf(watched), (event) => {
+		const { json, binary, poll } = event;
+		if (json['evenement'] !== 'published' || binary) return undefined;
+		const notice = watched.list.find(({ asked }) => asked === json['demande'])?.notice;
+		const hadFiles = ({ at, statut, files }: Moment) =>
+			at <= poll.begunAt && statut === 'parue' && files.length > 0;
+		const isSaid = 'fichiers_manquants' in json || 'document_manquant' in json;
+		if (isSaid || !notice || !watched.service.momentsOf(notice).some(hadFiles)) return undefined;
+		return `${inShort(event)} without its files, and does not say so`;
+	});
+};
+
 const attestedOrSaid: Judge = (watched) => {
 	if (watched.history.waitForDocument === undefined) return undefined;
 	return firstOf(eventsOf(watched), (event) => {
@@ -511,6 +526,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'Nothing is reported that was not so.': nothingInvented,
 	'What is said not to be listed any more is not listed.': goneIsNotListed,
 	'An event has all of its files, or says what is missing.': comesWhole,
+	'A publication comes with its files, or says that it has none of them.': filesOrSaid,
 	'A publication comes with its attestation, or says that there is none.': attestedOrSaid,
 	'What an event lacks was waited for.': missingWasWaitedFor,
 	'A file that can be had before the fifth poll comes with its event.': filesComeIfSoon,
