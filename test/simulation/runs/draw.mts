@@ -98,7 +98,7 @@ export interface History {
 		| ('struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once')
 		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt' | 'overtaken')
 		| ('unnumbered' | 'contacts' | 'crowded' | 'closing' | 'again' | 'hung' | 'files')
-		| ('rows' | 'guarded' | 'corrected' | 'credited' | 'forestalled' | 'late');
+		| ('rows' | 'guarded' | 'corrected' | 'credited' | 'forestalled' | 'late' | 'usedUp');
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly links: Links;
@@ -219,30 +219,12 @@ function orNone<One>(some: fc.Arbitrary<One[]>): fc.Arbitrary<One[]> {
 
 const drawn: fc.Arbitrary<History> = fc.record({
 	kind: fc.constantFrom<History['kind']>(
-		...(['calm', 'calm', 'once', 'once', 'struck', 'struck', 'aimed', 'aimed', 'aimed'] as const),
-		...([
-			'away',
-			'halfWay',
-			'twice',
-			'twice',
-			'twoNames',
-			'twoNames',
-			'ofTime',
-			'inDoubt',
-			'inDoubt',
-		] as const),
-		...([
-			'overtaken',
-			'unnumbered',
-			'unnumbered',
-			'contacts',
-			'crowded',
-			'closing',
-			'again',
-		] as const),
-		...(['contacts', 'hung', 'files', 'files'] as const),
-		...(['rows', 'rows', 'guarded', 'guarded', 'corrected', 'corrected', 'credited'] as const),
-		...(['forestalled', 'late'] as const),
+		...(['calm', 'calm', 'calm', 'once', 'once', 'once', 'struck', 'struck'] as const),
+		...(['aimed', 'aimed', 'aimed', 'away', 'halfWay', 'inDoubt', 'inDoubt'] as const),
+		...(['twice', 'twice', 'twoNames', 'twoNames', 'ofTime', 'overtaken', 'late'] as const),
+		...(['unnumbered', 'unnumbered', 'contacts', 'contacts', 'crowded', 'usedUp'] as const),
+		...(['closing', 'again', 'hung', 'files', 'files', 'forestalled', 'credited'] as const),
+		...(['rows', 'rows', 'guarded', 'guarded', 'corrected', 'corrected'] as const),
 	),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,
@@ -600,6 +582,22 @@ function crowded({ faults: [struck], ...history }: History): History {
 	return { ...history, requestsPerMinute: isAway ? 6 : 4, faults: [fault], steps };
 }
 
+/** Another program leaves nothing of a quota that is smaller than the credential says, and refused calls count too. */
+function usedUp(history: History): History {
+	const [first] = worksOf(history);
+	if (!first) return calm(history);
+	const run: Step = { kind: 'run', work: { ...first, elsewhere: false }, beside: undefined };
+	const small = { quotaPerMinute: 40, refusedCallsCount: true } as const;
+	const undisturbed = calm({ ...history, steps: [run] });
+	const steps = [QUOTA_USED_UP, ...undisturbed.steps];
+	return {
+		...undisturbed,
+		requestsPerMinute: 300,
+		switches: { ...history.switches, ...small },
+		steps,
+	};
+}
+
 /**
  * Many orders, of which some hang until they are given up, while others are answered. What is looked up, and what begins
  * after an answer, is sent all the same.
@@ -688,7 +686,7 @@ const halfCalm = (history: History): History =>
 
 /** Whether nothing strikes, or only what passes by itself. */
 export function isCalm({ kind, faults, hasUnreadable, meanwhile }: History): boolean {
-	if (['calm', 'once', 'closing', 'hung', 'files'].includes(kind)) return true;
+	if (['calm', 'once', 'usedUp', 'closing', 'hung', 'files'].includes(kind)) return true;
 	const isHalfCalm = ['rows', 'guarded', 'corrected', 'credited'].includes(kind);
 	return isHalfCalm && faults.length + meanwhile.length === 0 && !hasUnreadable;
 }
@@ -847,6 +845,7 @@ const SHAPES: Record<History['kind'], (history: History) => History> = {
 	unnumbered: (history) => unnumbered(distinct(history)),
 	contacts: (history) => contacts(distinct(history)),
 	crowded: (history) => distinct(crowded(history)),
+	usedUp: (history) => usedUp(distinct(history)),
 	closing: (history) => distinct(closing(history)),
 	again: (history) => again(distinct(history)),
 	hung: (history) => distinct(hung(history)),
