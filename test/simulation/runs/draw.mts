@@ -427,10 +427,19 @@ function twoNames({ past: _past, ...history }: History): History {
 	const plain = { mode: 'automatic', end: undefined, again: 'nothing', tries: 3 } as const;
 	const operation = isOfCancel(history) ? 'cancel' : 'replace';
 	const alone = { operation, items, alreadyCancelled: true, ...plain, ...UNGUARDED } as const;
-	const steps: Step[] = [{ kind: 'run', work: { ...first, ...alone }, beside: undefined }];
+	// Retry On Fail tries what ends the run.
+	const onError = history.seed % 4 > 0 ? 'stopWorkflow' : first.onError;
+	const steps: Step[] = [{ kind: 'run', work: { ...first, ...alone, onError }, beside: undefined }];
 	// Cancelled before by somebody else, nothing would tell that both names are of one notice.
 	const one = { ...history, past: [], meanwhile: [], before: 1, steps };
-	return isOfCancel(history) ? secondUnread(one) : aimed(one);
+	if (isOfCancel(history)) return secondUnread(one);
+	return history.seed % 3 === 0 ? aimed(one) : secondInDoubt(one);
+}
+
+/** Of one of two replacements it cannot be read whether its number is free, until the other has replaced their notice. */
+function secondInDoubt({ faults: [unread], ...history }: History): History {
+	const onNumber = unread && { ...unread, on: 'status', skip: 1, times: 3 };
+	return { ...history, faults: onNumber ? [onNumber] : [] };
 }
 
 /**
