@@ -70,7 +70,7 @@ function effectsInWords({ effects }: SimulatedService): string[] {
 	});
 }
 
-/** Lines that begin with a time, in its order. */
+/** Lines that begin with a time, in its order; at one moment what has happened before comes first. */
 function inTime(lines: readonly string[]): string[] {
 	return [...lines].sort((left, right) => parseFloat(left) - parseFloat(right));
 }
@@ -94,9 +94,9 @@ export function story(played: Played, broken: readonly Broken[]): string {
 		}),
 		'What happened:',
 		...inTime([
+			...effectsInWords(service),
 			...runs.flatMap(runInWords),
 			...callsInWords(network.calls),
-			...effectsInWords(service),
 		]),
 	];
 	return lines.join('\n');
@@ -173,10 +173,10 @@ export function watchStory(watched: Watched, broken: readonly Broken[]): string 
 		...history.steps.map((one) => `step: ${watchStepInWords(one)}`),
 		'What happened:',
 		...inTime([
+			...effectsInWords(service),
 			...watcher.polls.filter((poll) => !quiet.includes(poll)).flatMap(pollInWords),
 			...quietInWords(watcher.polls, quiet),
 			...callsInWords(network.calls.filter(({ run }) => !isQuiet(run))),
-			...effectsInWords(service),
 		]),
 	];
 	return lines.join('\n');

@@ -53,6 +53,8 @@ export interface ItemDraw {
 	readonly corrects?: number;
 	/** The item whose file it belongs to: its own without it. */
 	readonly file?: number;
+	/** The item whose e-mail its contact has: its own without it. */
+	readonly email?: number;
 }
 
 /** One run of the node. */
@@ -370,8 +372,25 @@ function aimed({ faults, steps, ...one }: History): History {
 	return { ...one, steps, faults: onto };
 }
 
+/** More than a list has room for. */
+const MORE_THAN_A_LIST = 102;
+
 /** From some call on the service answers nothing as it should, for as long as the steps last. */
 function away({ faults: [first], ...one }: History): History {
+	const [work] = worksOf(one);
+	const [row] = work?.items ?? [];
+	// The last ones of many notices are not even asked for.
+	if (work && row && first && one.seed % 4 === 0) {
+		const items = Array.from({ length: MORE_THAN_A_LIST }, (_, at): ItemDraw => {
+			const by = at < MORE_THAN_A_LIST - 2 ? 'unknown' : 'reference';
+			return { ...row, key: at + 1, which: at, by, bad: undefined };
+		});
+		const operation = OF_MANY[Math.floor(one.seed / 4) % OF_MANY.length]!;
+		const many: Work = { ...work, operation, items, end: undefined, again: 'nothing' };
+		const steps: Step[] = [{ kind: 'run', work: many, beside: undefined }];
+		const faults = [{ ...first, on: 'any', skip: 0, times: 1_000 }];
+		return { ...one, before: 2, past: [], meanwhile: [], steps, faults };
+	}
 	return { ...one, faults: first ? [{ ...first, on: 'any', times: 1_000 }] : [] };
 }
 
@@ -382,14 +401,22 @@ const INVOICED: readonly Act[] = Array.from({ length: 6 }, (_, which) => {
 
 /** A replacement has cancelled when its order does not come through, and has to go on from there. */
 function halfWay({ faults, past, ...one }: History): History {
-	const onto = faults.map((each, at) => (at === 0 ? { ...each, on: 'order', skip: 0 } : each));
+	// What is refused was not ordered: a next try has what the cancellation was answered with, or has lost it.
+	const isRefused = one.seed % 3 === 0 && isDrawn('refused');
+	const first = isRefused ? ({ kind: 'refused', times: 1 } as const) : {};
+	const onto = faults.map((each, at) =>
+		at === 0 ? { ...each, ...first, on: 'order', skip: 0 } : each,
+	);
 	const replacing = (work: Work): Work => {
 		const items = work.items.map((each) => ({
 			...each,
 			...{ bad: undefined, by: each.by === 'number' ? each.by : ('reference' as const) },
 		}));
 		const mode = work.mode === 'custom' ? work.mode : 'automatic';
-		return isEffect(work) ? { ...work, ...UNGUARDED, mode, operation: 'replace', items } : work;
+		const tries = isRefused ? 3 : work.tries;
+		return isEffect(work)
+			? { ...work, ...UNGUARDED, mode, operation: 'replace', items, tries }
+			: work;
 	};
 	return { ...mapWorks({ ...one, past: [...past, ...INVOICED] }, replacing), faults: onto };
 }
@@ -549,7 +576,7 @@ function unnumbered({ faults: [struck], ...history }: History): History {
 
 /**
  * The answer of a contact is lost, and its second sending is refused: nobody has looked whether it was created. Or it has no
- * e-mail, and no sending may follow; or it is lost until Retry On Fail.
+ * e-mail, and no sending may follow; or it is lost until Retry On Fail. Or two items have one e-mail.
  */
 function contacts({ faults: [lost], ...history }: History): History {
 	const [first] = worksOf(history);
@@ -567,6 +594,14 @@ function contacts({ faults: [lost], ...history }: History): History {
 	const tried: Work = { ...work, mode: form === 1 ? 'none' : work.mode, tries: 3 };
 	const steps: Step[] = [{ kind: 'run', work: form === 0 ? work : tried, beside: undefined }];
 	const thrice: Fault = { ...onContact, times: 3 };
+	const [row] = work.items;
+	// Or two people have one e-mail, and nothing strikes.
+	if (row && history.seed % 4 === 3) {
+		const { key } = row;
+		const items = [key, key + 1].map((own): ItemDraw => ({ ...row, key: own, email: key }));
+		const both: Step[] = [{ kind: 'run', work: { ...work, items }, beside: undefined }];
+		return calm({ ...history, faults: [], steps: both });
+	}
 	return { ...history, faults: [[onContact, next], [onContact], [thrice]][form] ?? [], steps };
 }
 
@@ -635,7 +670,23 @@ function hung({ faults: [struck], ...history }: History): History {
 	return { ...undisturbed, requestsPerMinute: 4, faults, steps: ordering(15) };
 }
 
+const OF_MANY = ['getStatus', 'documents', 'invoices'] as const;
 const OF_FILES = ['documents', 'download', 'invoices'] as const;
+
+/** Two notices have one invoice, and the accounts of both are read. */
+function billedTogether(history: History): Pick<History, 'before' | 'past' | 'steps'> {
+	const bill: Act = { kind: 'bill', which: 0, amount: 1 };
+	const before = 2 + (history.seed % 3);
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row) return { before, past: [bill], steps: history.steps };
+	const items = [0, 1].map((which): ItemDraw => {
+		return { ...row, key: row.key + which, which, by: 'reference', bad: undefined };
+	});
+	const plain = { operation: 'invoices', end: undefined, tries: 1, again: 'nothing' } as const;
+	const work: Work = { ...first, ...plain, items };
+	return { before, past: [bill], steps: [{ kind: 'run', work, beside: undefined }] };
+}
 
 /**
  * What is read are the files of notices that were invoiced, credited, suspended or cancelled. Nothing strikes, or what
@@ -652,6 +703,7 @@ function files(history: History): History {
 	const gone: Act = { kind: isSuspended ? 'suspend' : 'cancel', which: 1, amount: 1 };
 	const withheld = isSuspended ? ({ suspendedNotice: 'filesWithheld' } as const) : {};
 	const base = seed % 5 < 2 ? once(history) : calm(history);
+	if (seed % 7 === 0) return { ...base, ...billedTogether(history) };
 	const all = [...INVOICED, credited, gone, ...past];
 	const switches = { ...history.switches, ...withheld };
 	return mapWorks({ ...base, switches, before: 4, past: all }, reading);

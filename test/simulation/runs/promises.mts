@@ -169,10 +169,11 @@ function wrongCancellation(played: Played, run: Run, index: number): string | un
 }
 
 function wrongContact({ service }: Played, run: Run, index: number): string | undefined {
-	const { key } = run.wants[index]!;
+	const { key, json: row } = run.wants[index]!;
 	return firstOf(saidOf(run, index).items, (json) => {
 		const contact = service.account.contacts.find(({ id }) => id === json['id']);
 		if (contact?.nom === lastNameOf(key)) return undefined;
+		if (contact && run.work.mode !== 'none' && contact.email === row['email']) return undefined;
 		return `item ${index} of ${run.id} came out as contact ${String(json['id'])}`;
 	});
 }
@@ -217,8 +218,8 @@ const contactsOnce: Judge = (played) =>
 
 /** What is said of the contact of an item, in a run in which no other item asks for the same. */
 function wronglyExisting(played: Played, run: Run, index: number): string | undefined {
-	const { key } = run.wants[index]!;
-	if (run.wants.filter((other) => other.key === key).length > 1) return undefined;
+	const { key, json: row } = run.wants[index]!;
+	if (run.wants.filter(({ json }) => json['email'] === row['email']).length > 1) return undefined;
 	return firstOf(saidOf(run, index).items, ({ id, existant }) => {
 		const made = contactsFor(played, key).find(({ effect }) => effect.reference === String(id));
 		if (existant === undefined || !made) return undefined;
@@ -231,6 +232,19 @@ function wronglyExisting(played: Played, run: Run, index: number): string | unde
 
 const existingIsSaid: Judge = (played) =>
 	ofItems(played, ({ operation }) => operation === 'contact', wronglyExisting);
+
+/** A contact that keeps another name than the item has. */
+function silentlyOther(_played: Played, run: Run, index: number): string | undefined {
+	const name = lastNameOf(run.wants[index]!.key);
+	return firstOf(saidOf(run, index).items, ({ nom, differences }) => {
+		if (nom === undefined || nom === name) return undefined;
+		if (JSON.stringify(differences ?? '').includes(`"${name}"`)) return undefined;
+		return `item ${index} of ${run.id} came out as ${String(nom)}, and does not say that ${name} was not taken`;
+	});
+}
+
+const otherNameIsSaid: Judge = (played) =>
+	ofItems(played, ({ operation }) => operation === 'contact', silentlyOther);
 
 /** Euros including tax, as the service answers them. */
 function totalOf({ service }: Played, { price }: Notice): number {
@@ -332,6 +346,17 @@ const filesComeOut: Judge = (played) =>
 		({ operation }) => ['documents', 'download', 'invoices'].includes(operation),
 		missingFile,
 	);
+
+/** Split by invoice, each is one item, which is paired with all that ask for its notices. */
+const invoicesOnce: Judge = ({ runs }) =>
+	firstOf(runs, (run) => {
+		if (run.work.operation !== 'invoices') return undefined;
+		const named = itemsOf(run).flatMap(({ json: { type, numero } }) =>
+			type === undefined || numero === undefined ? [] : [`${String(type)} ${String(numero)}`],
+		);
+		const twice = named.find((one, at) => named.indexOf(one) < at);
+		return twice && `${twice} comes out of ${run.id} more than once`;
+	});
 
 /** The links of the service lead to itself; what it leads on to may be an address of n8n's own network. */
 const nothingInside: Judge = ({ network }) => {
@@ -478,6 +503,26 @@ function notKnownAsCancelled(played: Played, run: Run, index: number): string | 
 
 const cancellationIsKnown: Judge = (played) =>
 	ofItems(played, ({ operation }) => operation === 'cancel', notKnownAsCancelled);
+
+/** A later try whose calls are all answered knows what the execution has ordered, as long as that stands. */
+function notKnownAsOrdered(played: Played, run: Run, index: number): string | undefined {
+	const begunAt = run.tries.at(-1) ?? run.startedAt;
+	const text = failureOf(run, index);
+	const own = doneFor(played, run, index, 'ordered', begunAt);
+	if (!own || text === undefined || run.fate !== 'ended') return undefined;
+	const notice = noticeOf(played, own.reference);
+	const isGone = notice && timesOf(played, notice).cancelledAt <= run.endedAt;
+	const calls = played.network.calls.filter(
+		(call) => call.run === run.id && call.sentAt >= begunAt,
+	);
+	// What nobody can look up is not sent again, and is told as it was left.
+	if (isGone || modeOf(run.work) === 'none' || calls.length === 0) return undefined;
+	if (!calls.every(isAnswered)) return undefined;
+	return `${run.id} has ordered ${own.reference} before, and says of item ${index}: ${text}`;
+}
+
+const orderIsKnown: Judge = (played) =>
+	ofItems(played, ({ operation }) => operation === 'order', notKnownAsOrdered);
 
 /** The credit notes that a cancellation made. */
 function creditedBy({ service }: Played, { at, reference }: Effect): string[] {
@@ -925,6 +970,35 @@ const nothingBeginsAfterFailure: Judge = ({ runs, network }) =>
 		return late && `${id} began call ${late.number} after an item had failed`;
 	});
 
+/** The fault model names this number. */
+const UNANSWERED = 5;
+/** What the work waits for. */
+const AWAITED = ['order', 'cancel', 'contact', 'status', 'quote'];
+
+/** After five calls in a row that got no answer in time, also what has waited for its place is not begun any more. */
+const nothingBeginsUnanswered: Judge = ({ runs, network }) =>
+	firstOf(runs, (run) => {
+		const { operation } = run.work;
+		const begun = operation === 'replace' ? 'cancel' : operation;
+		const tryAt = (at: number) => run.tries.filter((begunAt) => begunAt <= at).length;
+		const own = network.calls.filter((call) => call.run === run.id);
+		const nameOf = ({ route, names, sent }: Call) => JSON.stringify([route, names, sent]);
+		const late = own.find((call, at) => {
+			const isFirst = !own.slice(0, at).some((one) => nameOf(one) === nameOf(call));
+			if (!isEffect(run.work) || call.route !== begun || !isFirst) return false;
+			const before = own.filter(({ endedAt = Infinity, sentAt }) => {
+				return endedAt < call.sentAt && tryAt(sentAt) === tryAt(call.sentAt);
+			});
+			const ends = before.flatMap(({ isGivenUp, endedAt = 0 }) => (isGivenUp ? [] : [endedAt]));
+			const answeredAt = Math.max(0, ...ends);
+			const hung = before.filter(({ struckBy, isGivenUp, route, sentAt }) => {
+				return struckBy === 'hang' && isGivenUp && AWAITED.includes(route) && sentAt >= answeredAt;
+			});
+			return hung.length >= UNANSWERED;
+		});
+		return late && `${run.id} began call ${late.number} after ${UNANSWERED} without an answer`;
+	});
+
 const PROMISES: Readonly<Record<string, Judge>> = {
 	'Of what one item orders, no more than one notice stands at any moment.': orderedOnce,
 	'With an e-mail at most one contact is created, and without one at most one in a run.':
@@ -932,6 +1006,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'Nothing is ordered, cancelled or created that no item asks for.': nothingElse,
 	'A contact is called existing where it was there before its execution, and only there.':
 		existingIsSaid,
+	'A name that the contact of its e-mail has not taken is said.': otherNameIsSaid,
 	'Two items come out with one notice only where they share its number.': noticeOfItsOwn,
 	'Every item comes out, paired with its own.': isPaired,
 	'What an item says was done is done, and by its own reference.': saidIsDone,
@@ -940,6 +1015,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 		nothingInvented,
 	'Every document and invoice of a notice comes out, and what is downloaded with its file.':
 		filesComeOut,
+	'An invoice comes out once in a run, whichever of its notices are read.': invoicesOnce,
 	'No link leads n8n into a network of its own.': nothingInside,
 	'What a run did is said by its reference, its number or its file, or as an unknown outcome.':
 		whatWasDoneIsSaid,
@@ -948,6 +1024,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'A replacement that stopped half way goes on when it is tried again.': replacementGoesOn,
 	'What an execution has cancelled comes out when it is tried again, by whatever name.':
 		cancellationIsKnown,
+	'What an execution has ordered comes out when it is tried again.': orderIsKnown,
 	'What an execution cancels comes out with the credit note that it was answered with.':
 		creditNoteComesOut,
 	'Nothing is ordered for a later day than Publish By allows, nor moved there without a word.':
@@ -967,6 +1044,8 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'What has cancelled an old notice sends the order of the new one.': replacementIsOrdered,
 	'Once an item cannot be read, a run that stops at it begins nothing more.':
 		nothingBeginsAfterFailure,
+	'After five calls in a row without an answer in time, a run begins nothing new.':
+		nothingBeginsUnanswered,
 	'An old notice is cancelled only after the service has quoted the new one.': quotedBefore,
 	'Of no process, more calls arrive in a minute than the credential allows.': withinTheFigure,
 	'Every call is signed over what is sent.': signedRight,

@@ -138,7 +138,7 @@ export function wantOf(draw: ItemDraw, work: Work, known: Known, at: number): Wa
 		date: bad === 'badDate' ? 'jeudi prochain' : day,
 		number: numberOf(key),
 		reference: name,
-		email: emailOf(key),
+		email: emailOf(draw.email ?? key),
 		lastName: lastNameOf(key),
 		lastDay,
 		cell: cellOf(draw, work, known, at),
