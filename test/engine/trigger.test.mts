@@ -263,6 +263,21 @@ describe('files and documents', () => {
 		expect(await watch.poll()).toEqual([]);
 	});
 
+	it('an invoice of several notices comes with its amounts, although one of them is suspended and its files withheld', async () => {
+		const more = { events: ['newInvoice'], options: { downloadFiles: true } };
+		const { watch, first, second } = await stage.watching(2, more);
+		stage.settings({ pdfLinks: 'html', suspendedNotice: 'filesWithheld' });
+		stage.notices.invoice([first, second]);
+		expect(await watch.poll()).toEqual([]);
+		stage.notices.suspend(first);
+		const events = [];
+		for (let poll = 0; poll < 6; poll++) events.push(...(await watch.poll()));
+		const [invoice] = events;
+		expect(invoice?.references_demandees).toEqual(expect.arrayContaining([first, second]));
+		expect(invoice?.tva_par_taux).not.toEqual({});
+		expect(events).toHaveLength(1);
+	});
+
 	it('a publication that is overtaken while it waits for its files says that it has none', async () => {
 		const more = { events: ['published'], options: { downloadFiles: true } };
 		const { watch, first } = await stage.watching(2, more);

@@ -121,10 +121,13 @@ export function mergedInvoice(
 	same: readonly [WatchEvent, ...WatchEvent[]],
 	waiting: readonly string[],
 ): WatchEvent {
-	const first = same.find(({ files }) => files.length > 0) ?? same[0];
+	// Of one that is not listed any more only type and number are known.
+	const listed = same.filter(({ gone }) => gone === undefined);
+	const known = listed.length > 0 ? listed : same;
+	const first = known.find(({ files }) => files.length > 0) ?? known[0] ?? same[0];
 	const billed = [...same.map(({ asked }) => asked), ...waiting];
 	if (billed.length === 1) return first;
-	const shown = same.map(({ asked, reference, invoice }) => {
+	const shown = known.map(({ asked, reference, invoice }) => {
 		return { asked, notice: { reference, factures: [invoice] } };
 	});
 	// An answer may show only the lines of its own notice: together they have all of them.

@@ -33,9 +33,10 @@ export interface Watching {
 	 * In `calm` histories nothing strikes, in `steady` ones n8n stores every poll, in `killed` ones it may end at any moment. In
 	 * `waiting` ones, stored like steady ones, changes wait for their attestation and files, and others overtake them, or lists
 	 * of documents fail meanwhile; in `brief` ones files cannot be had for some polls; in `ending` ones documents and invoices wait
-	 * for their files when the days of *Stop Watching After Publication* end.
+	 * for their files when the days of *Stop Watching After Publication* end. In `first` ones the first polls cannot read each
+	 * status, and nothing else happens.
 	 */
-	readonly kind: 'calm' | 'steady' | 'killed' | 'waiting' | 'brief' | 'ending';
+	readonly kind: 'calm' | 'steady' | 'killed' | 'waiting' | 'brief' | 'ending' | 'first';
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly latencyMs: number;
@@ -154,6 +155,20 @@ const waitingStep: fc.Arbitrary<WatchStep> = fc.oneof(
 	},
 );
 
+const reasonOfFirst = (amount: 1 | 7): WatchStep => {
+	return { kind: 'act', act: { kind: 'correct', which: 0, amount } };
+};
+
+/** The reason of a suspension changes, its files cannot be had, and it changes back. */
+const reasonAndBack: fc.Arbitrary<readonly WatchStep[]> = fc
+	.tuple(fc.integer({ min: 1, max: 3 }), fc.array(waitingStep, { maxLength: 4 }))
+	.map(([polls, behind]) => [
+		...[ofFirst('suspend'), reasonOfFirst(7), A_POLL],
+		...[{ kind: 'links', links: 'gone' } as const, reasonOfFirst(1)],
+		...Array<WatchStep>(polls).fill(A_POLL),
+		...[reasonOfFirst(7), A_POLL, ...behind],
+	]);
+
 /** Lists of documents and invoices fail for many polls, while the status of their notices is read. */
 const unlisted: fc.Arbitrary<readonly Fault[]> = fc
 	.integer({ min: 4, max: 16 })
@@ -222,9 +237,33 @@ const endingDay: fc.Arbitrary<readonly WatchStep[]> = fc
 	)
 	.map(([come, more]) => [...come, ...Array<WatchStep>(1 + more).fill(A_POLL), { kind: 'day' }]);
 
+/** No status, or not each, can be read for some polls, while documents and invoices are. */
+const statusLost: fc.Arbitrary<readonly Fault[]> = fc
+	.record({
+		kind: fc.constantFrom<Fault['kind']>('lost', 'internal', 'cut', 'unreadable'),
+		times: fc.constantFrom(3, 5, 8, 1_000),
+		variant: fc.nat({ max: 29 }),
+	})
+	.map((one) => ['statuses', 'status'].map((on): Fault => ({ ...one, on, skip: 0, done: false })))
+	.map((all) => all.filter(({ kind }) => isDrawn(kind)));
+
 const drawn: fc.Arbitrary<Watching> = fc.oneof(
 	{ withCrossShrink: true },
 	{ weight: 5, arbitrary: fc.record(fields) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			...fields,
+			kind: fc.constant('first' as const),
+			// Where nothing else is read, the whole poll fails.
+			events: seldom<readonly EventName[]>(3, EVENTS, ['newDocument'], ['newInvoice', 'published']),
+			firstSight: seldom<Watching['firstSight']>(3, 'publishedOrSuspended', 'none', 'current'),
+			before: fc.constantFrom(1, 2, 3),
+			unreadable: fc.constant(0),
+			faults: statusLost,
+			steps: fc.array(fc.constant(A_POLL), { maxLength: 3 }),
+		}),
+	},
 	{
 		weight: 1,
 		arbitrary: fc.record({
@@ -255,6 +294,20 @@ const drawn: fc.Arbitrary<Watching> = fc.oneof(
 				{ kind: 'links', links: 'gone' },
 				...steps,
 			]),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			...fields,
+			kind: fc.constant('waiting' as const),
+			switches: switches.map((chosen) => ({ ...chosen, suspendedNotice: 'usable' as const })),
+			attestsLater: fc.constant(false),
+			events: seldom<readonly EventName[]>(3, EVENTS, ['reasonChanged']),
+			downloadFiles: fc.constant(true),
+			unreadable: fc.constant(0),
+			faults: fc.constant([]),
+			steps: reasonAndBack,
 		}),
 	},
 	{
@@ -358,7 +411,7 @@ function shaped(history: Watching): Watching {
 		return { ...history, ...others, ...undone, steps: rememberedSomewhere(history) };
 	}
 	if (kind === 'ending') return { ...history, ...others, steps: whileWatched(history) };
-	if (kind === 'steady' || kind === 'waiting' || kind === 'brief') {
+	if (kind === 'steady' || kind === 'waiting' || kind === 'brief' || kind === 'first') {
 		return { ...history, ...others, steps: unkilled };
 	}
 	const calm = { faults: [], unreadable: 0, waitForDocument: undefined };

@@ -25,9 +25,9 @@ interface Event extends Said {
 	readonly binary: INodeExecutionData['binary'];
 }
 
-function firstOf<One>(all: readonly One[], judge: (one: One) => string | undefined) {
-	for (const one of all) {
-		const wrong = judge(one);
+function firstOf<One>(all: readonly One[], judge: (one: One, at: number) => string | undefined) {
+	for (const [at, one] of all.entries()) {
+		const wrong = judge(one, at);
 		if (wrong !== undefined) return wrong;
 	}
 	return undefined;
@@ -130,6 +130,26 @@ const allReported: Judge = (watched) =>
 		});
 		return missing && `${missing} of ${asked} was never reported`;
 	});
+
+/** Nothing happens to these notices: what is reported of them is what *When First Seen* says. */
+const firstSightReported: Judge = (watched) => {
+	const { kind, firstSight } = watched.history;
+	if (kind !== 'first') return undefined;
+	return firstOf(readable(watched), (entry) => {
+		const { asked, notice } = entry;
+		const { statut = '', files = [] } = (notice && watched.service.momentsOf(notice).at(-1)) ?? {};
+		const isOfNote = statut === 'parue' || statut === 'suspendue';
+		const isNews = firstSight === 'current' || (firstSight === 'publishedOrSuspended' && isOfNote);
+		const own = eventsOf(watched).filter((event) => isAbout(event, entry));
+		if (!isNews) return own[0] && `${asked} is first seen, and ${inShort(own[0])}`;
+		if (isChosen(watched, statut) && !own.some(isOfStatus))
+			return `${asked}, ${statut}, is not reported`;
+		const lacking = files.find(
+			(file) => isWanted(watched, file) && !own.map(fileOf).includes(file),
+		);
+		return lacking && `${lacking} of ${asked}, ${statut}, was never reported`;
+	});
+};
 
 const notFoundReported: Judge = (watched) => {
 	if (!watched.history.events.includes('notFound')) return undefined;
@@ -302,6 +322,49 @@ const noneLeftOut: Judge = (watched) => {
 	});
 };
 
+/** What polls have read of the status of a notice, each time another. */
+function readOf(watched: Watched, { asked, notice }: Entry) {
+	const { network, watcher } = watched;
+	const read = watcher.polls.flatMap((poll) => {
+		const call = network.calls.find((one) => {
+			const { run, route, names, endedAt = Infinity, codes } = one;
+			const isItsStatus = route.startsWith('status') && names.includes(asked);
+			const isRead = endedAt <= poll.endedAt && codes === undefined && isAnswered(one);
+			return run === poll.run && isItsStatus && isRead;
+		});
+		if (!notice || !call) return [];
+		const moment = momentAt(watched, notice, call.arrivedAt ?? 0);
+		return moment && !moment.cancelled ? [{ poll, moment }] : [];
+	});
+	const facts = ({ statut, motif }: Moment) => `${statut} ${motif}`;
+	return read.filter(({ moment }, at) => {
+		const before = read[at - 1];
+		return !before || facts(before.moment) !== facts(moment);
+	});
+}
+
+/** What a poll has read of a reason is reported, also where the reason changes back before its files have come. */
+const reasonsReported: Judge = (watched) => {
+	const { kind, events } = watched.history;
+	if (kind === 'killed' || !events.includes('reasonChanged')) return undefined;
+	return firstOf(readable(watched), (entry) => {
+		const own = eventsOf(watched).filter((event) => isOfStatus(event) && isAbout(event, entry));
+		const read = readOf(watched, entry);
+		const unsaid = read.find(({ poll, moment }, at) => {
+			const before = read[at - 1]?.moment;
+			if (before?.statut !== 'suspendue' || moment.statut !== 'suspendue') return false;
+			// What still waits takes its new reason with it.
+			const saysIt = ({ json }: Event) =>
+				json['evenement'] === 'reasonChanged' || json['motif'] === moment.motif;
+			return !own.some((event) => event.poll.begunAt >= poll.begunAt && saysIt(event));
+		});
+		return (
+			unsaid &&
+			`${unsaid.poll.run} has read "${unsaid.moment.motif}" of ${entry.asked}, and no poll reports a changed reason`
+		);
+	});
+};
+
 /** What two events of one change have in common. */
 const REPEATED = ['evenement', 'statut', 'motif', 'ancien_statut', 'ancien_motif'] as const;
 
@@ -433,6 +496,17 @@ const failsWhereItReadsNothing: Judge = (watched) => {
 	});
 };
 
+/** Of polls at once in one process the first goes on; if the last one did, none would end where each lasts longer than a minute. */
+const laterGivesWay: Judge = ({ history, watcher, network }) => {
+	if (history.kind === 'killed') return undefined;
+	const isAtWork = ({ run }: Poll) => network.calls.some((call) => call.run === run);
+	return firstOf(watcher.polls, (poll, at) => {
+		const later = watcher.polls.slice(at + 1).find(({ begunAt }) => begunAt < poll.endedAt);
+		if (poll.publishes || !later || later.publishes || !isAtWork(later)) return undefined;
+		return `${later.run} does not give way to ${poll.run}`;
+	});
+};
+
 const failsForItsCause: Judge = ({ watcher, network }) =>
 	firstOf(watcher.polls, ({ run, error, endedAt }) => {
 		const { failure } = (error ?? {}) as { failure?: { cause?: string } };
@@ -522,6 +596,7 @@ const nothingLeaks: Judge = ({ watcher, network, credential }) => {
 
 const PROMISES: Readonly<Record<string, Judge>> = {
 	'No change is lost: in the end, what was reported last is what the service says.': allReported,
+	'What is first seen is reported as When First Seen says.': firstSightReported,
 	'A notice that is not found any more is reported.': notFoundReported,
 	'Nothing is reported that was not so.': nothingInvented,
 	'What is said not to be listed any more is not listed.': goneIsNotListed,
@@ -535,10 +610,12 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'A change is reported once, and again only with its identifier, where n8n did not store it.':
 		oneIdentifier,
 	'No change is left out: each follows the one that was reported before.': noneLeftOut,
+	'A reason that a poll has seen change is reported, also where it changes back.': reasonsReported,
 	'What is reported again has the same identifier.': againWithItsIdentifier,
 	'Where nothing strikes, a poll reports what has changed, and nothing else.': atOnceWhereCalm,
 	'An event comes with its file.': filesComeWithTheirEvents,
 	'A poll fails exactly where it reads nothing.': failsWhereItReadsNothing,
+	'A poll gives way to one that is under way.': laterGivesWay,
 	'A failing poll declares a cause that fits.': failsForItsCause,
 	'A poll ends in the time that n8n gives it.': inItsTime,
 	'The log says when a part cannot be read, and when that ends.': partIsLogged,

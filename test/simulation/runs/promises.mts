@@ -944,6 +944,42 @@ const replacementIsOrdered: Judge = (played) =>
 			: `${run.id} cancelled ${reference}, and sent no order of the new one`;
 	});
 
+/** By whose answer it is known that a lost order or cancellation was not done. */
+function saysNotDone(lost: Call, one: Call): boolean {
+	if (one.route !== 'status' || one.names[0] !== lost.names[0] || !isAnswered(one)) return false;
+	if (lost.route === 'cancel') return one.codes === undefined && /"statut":"[^"]/.test(one.own);
+	return one.codes?.some((code) => /introuvable|references?_incorrect/.test(code)) === true;
+}
+
+/** What was lost and can be made again: it was not found, or its e-mail keeps it from being made twice. */
+const lostIsSentAgain: Judge = ({ network, runs }) =>
+	firstOf(runs, ({ id, work, fate, tries }) => {
+		const isNameless = work.mode === 'none' && !cancels(work);
+		if (!isEffect(work) || isNameless || fate !== 'ended') return undefined;
+		const own = network.calls.filter((call) => call.run === id);
+		const bound = own.filter(({ route }) => ['order', 'cancel', 'contact'].includes(route));
+		return firstOf(bound, (call) => {
+			const isSame = ({ route, names, sent }: Call) =>
+				route === call.route && (names[0] ?? sent) === (call.names[0] ?? call.sent);
+			if (isKnown(call) || (call.route === 'order' && call.names.length === 0)) return undefined;
+			const until = tries.find((at) => at > call.sentAt) ?? Infinity;
+			const behind = own.filter(({ number, sentAt }) => number > call.number && sentAt < until);
+			const isNotDone = call.route === 'contact' || behind.some((one) => saysNotDone(call, one));
+			// Three times at most.
+			if (!isNotDone || behind.some(isSame) || own.filter(isSame).length >= 3) return undefined;
+			return `${id} has lost call ${call.number}, ${call.route} ${call.names.join()}, and does not send it again`;
+		});
+	});
+
+/** With n8n's *Retry* a person has decided to run it again, also what nobody can look up. Of several items each may be done or refused. */
+const retryTriesAgain: Judge = ({ runs, network }) =>
+	firstOf(runs, ({ retryOf, wants, fate, ended, id }) => {
+		const sends = (run: string) => network.calls.some((call) => call.run === run);
+		if (!retryOf || wants.length > 1 || fate !== 'ended' || !ended?.error) return undefined;
+		const isGivenUp = sends(retryOf.id) && !sends(id);
+		return isGivenUp ? `${id} sends nothing, and says: ${ended.error.message}` : undefined;
+	});
+
 const notBeforeItsDay: Judge = (played) =>
 	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
 		const notice = noticeOf(played, reference);
@@ -1040,6 +1076,8 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'What stands already comes out when it is run again, whatever would stop it now.':
 		standingComesOut,
 	'Of a table, what has changed comes out, and nothing else.': tableIsKept,
+	'What was lost and not done is sent again, whatever becomes of other items.': lostIsSentAgain,
+	"n8n's Retry tries again what has failed.": retryTriesAgain,
 	'No notice appears before the day that was asked for.': notBeforeItsDay,
 	'What has cancelled an old notice sends the order of the new one.': replacementIsOrdered,
 	'Once an item cannot be read, a run that stops at it begins nothing more.':
