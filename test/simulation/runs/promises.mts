@@ -7,7 +7,8 @@ import type { Notice } from '../../../sandbox/store.mts';
 import { totalsOf } from '../../../sandbox/pricing.mts';
 import { fileText, isAnswered, isConnected, isKnown, type Call } from '../network.mts';
 import type { Effect } from '../service.mts';
-import { cancels, isCalm, isEffect, orders, worksOf, type Work } from './draw.mts';
+import { cancels, isEffect, orders, worksOf, type Work } from './draw.mts';
+import { isCalm } from './kinds.mts';
 import { LONGEST_MS, type Played, type Run } from './play.mts';
 import { errorOf, itemsOf, pairsOf, reportOf, saidOf } from './said.mts';
 import {
@@ -571,16 +572,21 @@ const inTime: Judge = (played) =>
 	});
 
 const guardsHold: Judge = (played) =>
-	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
+	firstOf(ownEffects(played), ({ effect: { kind, reference }, call, run }) => {
 		const notice = noticeOf(played, reference);
 		if (kind !== 'ordered' || !notice) return undefined;
 		const { maximumTotal, ifDateMoves } = run.work;
 		if (maximumTotal === 'low') return `${reference} costs more than 'Maximum Total' allows`;
 		const index = run.wants.findIndex(({ key }) => key === keyIn(notice.texte));
 		const date = run.wants[index]?.date ?? '';
-		if (ifDateMoves !== 'fail' || date === '' || date === notice.date_parution) return undefined;
-		const isFlagged = reportOf(run).includes('date_modifiee');
-		return isFlagged ? undefined : `${reference} appears on ${notice.date_parution}, not ${date}`;
+		if (ifDateMoves !== 'fail' || date === '') return undefined;
+		if (dayIn(call) !== date) return `${run.id} ordered ${reference} for ${dayIn(call)}`;
+		if (date === notice.date_parution) return undefined;
+		// Only the service may have moved it, and then it is said where its day is known.
+		const isUnsaid = saidOf(run, index).items.some((json) => {
+			return json['date_parution'] !== undefined && json['date_modifiee'] !== true;
+		});
+		return isUnsaid ? `${reference} appears on ${notice.date_parution}, not ${date}` : undefined;
 	}) ??
 	firstOf(played.runs, (run) => {
 		const numbers = run.wants.map(({ key }) => numberOf(key));
