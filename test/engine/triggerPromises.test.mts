@@ -65,6 +65,21 @@ test('a batch that a poll does not get beyond keeps no other one waiting', async
 	expect(told).toEqual(expect.arrayContaining(namesOf(200).slice(100)));
 });
 
+test('what is read alone has its turn, also where no poll comes to the end of its list', async () => {
+	let isSlow = false;
+	const events = ['statusChanged', 'newDocument', 'newInvoice', 'notFound'];
+	const watch = polling(namesOf(200), { ...STATUS, events }, async (_path, list) => {
+		if (isSlow) await after(4_000);
+		if (list.includes('AL-0')) return refused('err_annonce_introuvable');
+		return listed(list.map((reference) => ({ reference, statut: 'a-paraitre' })));
+	});
+	await watch.tick();
+	isSlow = true;
+	for (let poll = 0; poll < 10; poll++) await watch.tick();
+	const told = watch.executions.flat().map(({ json }) => json.demande);
+	expect(told).toEqual(['AL-0']);
+});
+
 test('a cancelled notice is reported after three polls, also where forty others are read alone in turn', async () => {
 	const gone = new Set(namesOf(300).filter((name) => Number(name.slice(3)) % 15 < 2));
 	expect(gone.size).toBe(40);

@@ -89,12 +89,12 @@ interface PollResult {
 function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null {
 	const { memory } = poll;
 	const { before, diff, reading, items } = result;
-	const { failure, isKindFailed, next } = reading;
+	const { failure, isKindFailed, next, apartIsDue } = reading;
 	if (diff.lost !== undefined) {
 		memory.save({ ...before, lost: diff.state.lost }, false);
 		throw lostStop(diff.lost);
 	}
-	const state = { ...before, ...diff.state, next, failing: failure !== undefined };
+	const state = { ...before, ...diff.state, next, apartIsDue, failing: failure !== undefined };
 	logFailing(poll, before, failure);
 	// That a kind of events could not be read has to be seen. But with durable cursors n8n drops the state of a poll that
 	// fails: what was learned comes first, the failure with the next poll.

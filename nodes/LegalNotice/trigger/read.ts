@@ -43,6 +43,8 @@ export interface Reading {
 	readonly next: string | undefined;
 	/** References to be read alone from now on, in this order. */
 	readonly apart: readonly string[];
+	/** Whether this poll did not come to those of them that were known. */
+	readonly apartIsDue: boolean;
 }
 
 /** Reads as much as there is time for. It never throws what the service is to blame for. */
@@ -76,16 +78,21 @@ class PollReading {
 		this.order = rotated.filter((asked) => !isApart.has(asked));
 	}
 
-	/** One batch, and ten at a time once the service has answered it; last the notices that are read alone. */
+	/**
+	 * One batch, and ten at a time once the service has answered it; last the notices that are read alone, or behind the first
+	 * batch where the poll before did not come to them.
+	 */
 	async run(): Promise<void> {
+		const { apartIsDue } = this.facts.state;
 		let length = BATCH_SIZE;
 		for (let at = 0; at < this.order.length && !this.reader.isOver; ) {
 			const wave = this.order.slice(at, at + length);
 			await this.readWave(wave);
+			if (at === 0 && apartIsDue) await this.readApart();
 			at += wave.length;
 			length = WAVE * this.reader.size;
 		}
-		await this.readApart();
+		if (this.turn.length === 0) await this.readApart();
 	}
 
 	/**
@@ -218,7 +225,8 @@ class PollReading {
 		const failure = reader.stoppedBy ?? this.whyUnread(failedKind) ?? late;
 		const isKindFailed = failedKind !== undefined;
 		const [next, apart] = [this.nextAfter(), this.apartAfter(answers)];
-		return { answers, isAnyRead, isKindFailed, failure, next, apart };
+		const apartIsDue = this.apart.length > 0 && this.turn.length === 0;
+		return { answers, isAnyRead, isKindFailed, failure, next, apart, apartIsDue };
 	}
 
 	/**

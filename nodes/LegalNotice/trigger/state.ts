@@ -68,6 +68,8 @@ export interface State {
 	readonly next?: string | undefined;
 	/** References for which the service refuses a list, or fails it: they are read alone, in this order. */
 	readonly apart: readonly string[];
+	/** Whether the last poll had no time for those: then the next one has. */
+	readonly apartIsDue: boolean;
 	/** Whether the last poll could not read a part of the notices. */
 	readonly failing: boolean;
 	/** What is known of each notice, by its reference as listed. */
@@ -77,7 +79,8 @@ export interface State {
 const VERSION = 3;
 
 export function emptyState(since: number): State {
-	return { since, lost: 0, apart: [], failing: false, notices: new Map() };
+	const notices = new Map<string, Seen>();
+	return { since, lost: 0, apart: [], apartIsDue: false, failing: false, notices };
 }
 
 function writeState(state: State): string {
@@ -92,8 +95,9 @@ function isStored(value: unknown): value is State & { readonly notices: Record<s
 function readState(json: string): State | undefined {
 	const stored: unknown = JSON.parse(json);
 	if (!isStored(stored)) return undefined;
-	const { since, lost, next, apart, failing, notices } = stored;
-	return { since, lost, next, apart, failing, notices: new Map(Object.entries(notices)) };
+	const { since, lost, next, apart, apartIsDue = false, failing } = stored;
+	const notices = new Map(Object.entries(stored.notices));
+	return { since, lost, next, apart, apartIsDue, failing, notices };
 }
 
 export function knownStatus({ statut, motif }: Pick<Seen, 'statut' | 'motif'>): KnownStatus {
