@@ -77,7 +77,9 @@ async function search<One>(
 	if (!result.failed || !result.counterexample) return { histories: numRuns, found: undefined };
 	const [history] = result.counterexample;
 	const { tell } = await judged(history);
-	const replay = `SIMULATION_SEED=${seed} SIMULATION_PATH=${result.counterexamplePath} npx jest ${file}`;
+	const only = process.env['SIMULATION_FAULT'];
+	const fault = only === undefined ? '' : `SIMULATION_FAULT=${only} `;
+	const replay = `${fault}SIMULATION_SEED=${seed} SIMULATION_PATH=${result.counterexamplePath} npx jest ${file}`;
 	const data = `As data (skip it while reading), for test/simulation/regressions.json: ${JSON.stringify(history)}`;
 	const found = `History ${result.numRuns} breaks a promise. Again: ${replay}\n${tell()}\n${data}`;
 	return { histories: result.numRuns, found };

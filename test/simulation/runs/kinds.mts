@@ -411,7 +411,7 @@ function usedUp(history: History): History {
 function hung({ faults: [struck], ...history }: History): History {
 	const [first] = worksOf(history);
 	const [row] = first?.items ?? [];
-	if (!first || !row || !struck || !isDrawn('hang')) return { ...history, faults: [] };
+	if (!first || !row || !struck || !isDrawn('hang')) return calm({ ...history, faults: [] });
 	const alone = { operation: 'order', mode: 'automatic', end: undefined, tries: 1 } as const;
 	const item = { ...row, bad: undefined, date: undefined };
 	const plain = { again: 'nothing', elsewhere: false, billing: 'prescripteur' } as const;
@@ -465,10 +465,20 @@ function files(history: History): History {
 	const gone: Act = { kind: isSuspended ? 'suspend' : 'cancel', which: 1, amount: 1 };
 	const withheld = isSuspended ? ({ suspendedNotice: 'filesWithheld' } as const) : {};
 	const base = seed % 5 < 2 ? once(history) : calm(history);
-	if (seed % 7 === 0) return { ...base, ...billedTogether(history) };
+	if (seed % 7 === 0) return { ...base, ...billedTogether(base) };
+	if (seed % 7 === 1) return mapWorks({ ...base, ...nameAlone(base) }, reading);
 	const all = [...INVOICED, credited, gone, ...past];
 	const switches = { ...history.switches, ...withheld };
 	return mapWorks({ ...base, switches, before: 4, past: all }, reading);
+}
+
+/** One name that stands in no path: it is asked for in a list of one, and comes back alone. */
+function nameAlone({ switches: chosen, steps }: History): Pick<History, 'switches' | 'steps'> {
+	const odd = (work: Work): Work => ({
+		...work,
+		items: work.items.slice(0, 1).map((each) => ({ ...each, by: 'odd' as const, bad: undefined })),
+	});
+	return { switches: { ...chosen, unknownReferences: 'named' }, ...mapWorks({ steps }, odd) };
 }
 
 /** The day that a notice is asked for closes between its quote and its order, or in the middle of other calls. */
