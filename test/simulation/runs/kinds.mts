@@ -70,6 +70,14 @@ function twice(history: History): History {
 	return mapWorks({ ...history, steps }, same);
 }
 
+/** The files of a suspended notice are withheld, and those of one that is cancelled just then are not: either may be told. */
+function harmless(work: Work, beside: Work): Work | undefined {
+	const readsFiles = ({ operation }: Work) =>
+		['documents', 'download', 'invoices'].includes(operation);
+	const isEither = (cancels(work) && readsFiles(beside)) || (cancels(beside) && readsFiles(work));
+	return isEither ? undefined : beside;
+}
+
 /** Nothing strikes and nobody ends a run: what is asked for has to work. */
 function calm(history: History): History {
 	const unended = (work: Work): Work => ({ ...work, end: undefined });
@@ -77,7 +85,7 @@ function calm(history: History): History {
 	// What is refused by right would be tried again when another run has changed why.
 	const steps = history.steps.map((step) =>
 		step.kind === 'run' && step.beside
-			? { ...step, work: untried(step.work), beside: untried(step.beside) }
+			? { ...step, work: untried(step.work), beside: harmless(step.work, untried(step.beside)) }
 			: step,
 	);
 	const undisturbed = { faults: [], meanwhile: [], hasUnreadable: false };

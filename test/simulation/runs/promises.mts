@@ -39,6 +39,17 @@ function firstOf<One>(all: readonly One[], judge: (one: One) => string | undefin
 	return undefined;
 }
 
+/** Whether all of them were answered, and none was refused in the end for a clock that somebody has set meanwhile. */
+function cameThrough(calls: readonly Call[]): boolean {
+	const isOfClock = ({ codes }: Call) => codes?.includes('err_timestamp_controle') === true;
+	const isLast = ({ number, route, names }: Call) =>
+		!calls.some((other) => {
+			const isLater = other.number > number && other.route === route;
+			return isLater && other.names.join() === names.join();
+		});
+	return calls.every(isAnswered) && !calls.some((call) => isOfClock(call) && isLast(call));
+}
+
 /** A run and those that n8n's *Retry* made of it are one execution. */
 const executionOf = (run: Run): Run => (run.retryOf ? executionOf(run.retryOf) : run);
 const runOf = ({ runs }: Played, id: string | undefined): Run | undefined =>
@@ -475,7 +486,7 @@ function notGoneOn(played: Played, run: Run, index: number): string | undefined 
 	const calls = played.network.calls.filter(
 		(call) => call.run === run.id && call.sentAt >= begunAt,
 	);
-	if (calls.length === 0 || !calls.every(isAnswered)) return undefined;
+	if (calls.length === 0 || !cameThrough(calls)) return undefined;
 	const isSaid = new RegExp(`notice ${old.reference},? (is |was )?cancelled`).test(text);
 	return isSaid ? undefined : `${run.id} has cancelled ${old.reference} before, and says: ${text}`;
 }
@@ -498,7 +509,7 @@ function notKnownAsCancelled(played: Played, run: Run, index: number): string | 
 	const calls = played.network.calls.filter(
 		(call) => call.run === run.id && call.sentAt >= begunAt,
 	);
-	if (!isCancelled || !calls.every(isAnswered)) return undefined;
+	if (!isCancelled || !cameThrough(calls)) return undefined;
 	return `${run.id} has cancelled ${named.reference} before, and says of item ${index}: ${text}`;
 }
 
@@ -518,7 +529,7 @@ function notKnownAsOrdered(played: Played, run: Run, index: number): string | un
 	);
 	// What nobody can look up is not sent again, and is told as it was left.
 	if (isGone || modeOf(run.work) === 'none' || calls.length === 0) return undefined;
-	if (!calls.every(isAnswered)) return undefined;
+	if (!cameThrough(calls)) return undefined;
 	return `${run.id} has ordered ${own.reference} before, and says of item ${index}: ${text}`;
 }
 
@@ -923,7 +934,7 @@ const standingComesOut: Judge = (played) =>
 			const failure = failureOf(run, index);
 			const calls = played.network.calls.filter((call) => call.run === run.id);
 			if (bad !== undefined || failure === undefined || run.fate !== 'ended') return undefined;
-			if (!calls.every(isAnswered)) return undefined;
+			if (!cameThrough(calls)) return undefined;
 			const standing = noticesOf(played.service, key).find((notice) => {
 				const { orderedAt, cancelledAt } = timesOf(played, notice);
 				return orderedAt < run.startedAt && cancelledAt > run.endedAt;
