@@ -39,6 +39,11 @@ function firstOf<One>(all: readonly One[], judge: (one: One) => string | undefin
 	return undefined;
 }
 
+/** What a run has sent from some moment on. */
+function callsSince({ network }: Played, { id }: Run, at: number): Call[] {
+	return network.calls.filter((call) => call.run === id && call.sentAt >= at);
+}
+
 /** Whether all of them were answered, and none was refused in the end for a clock that somebody has set meanwhile. */
 function cameThrough(calls: readonly Call[]): boolean {
 	const isOfClock = ({ codes }: Call) => codes?.includes('err_timestamp_controle') === true;
@@ -483,9 +488,7 @@ function notGoneOn(played: Played, run: Run, index: number): string | undefined 
 	const old = doneFor(played, run, index, 'cancelled', begunAt);
 	const text = failureOf(run, index);
 	if (!old || text === undefined || run.fate !== 'ended') return undefined;
-	const calls = played.network.calls.filter(
-		(call) => call.run === run.id && call.sentAt >= begunAt,
-	);
+	const calls = callsSince(played, run, begunAt);
 	if (calls.length === 0 || !cameThrough(calls)) return undefined;
 	const isSaid = new RegExp(`notice ${old.reference},? (is |was )?cancelled`).test(text);
 	return isSaid ? undefined : `${run.id} has cancelled ${old.reference} before, and says: ${text}`;
@@ -506,9 +509,7 @@ function notKnownAsCancelled(played: Played, run: Run, index: number): string | 
 			isEarlier && effect.reference === named.reference && executionOf(by) === executionOf(run)
 		);
 	});
-	const calls = played.network.calls.filter(
-		(call) => call.run === run.id && call.sentAt >= begunAt,
-	);
+	const calls = callsSince(played, run, begunAt);
 	if (!isCancelled || !cameThrough(calls)) return undefined;
 	return `${run.id} has cancelled ${named.reference} before, and says of item ${index}: ${text}`;
 }
@@ -524,9 +525,7 @@ function notKnownAsOrdered(played: Played, run: Run, index: number): string | un
 	if (!own || text === undefined || run.fate !== 'ended') return undefined;
 	const notice = noticeOf(played, own.reference);
 	const isGone = notice && timesOf(played, notice).cancelledAt <= run.endedAt;
-	const calls = played.network.calls.filter(
-		(call) => call.run === run.id && call.sentAt >= begunAt,
-	);
+	const calls = callsSince(played, run, begunAt);
 	// What nobody can look up is not sent again, and is told as it was left.
 	if (isGone || modeOf(run.work) === 'none' || calls.length === 0) return undefined;
 	if (!cameThrough(calls)) return undefined;
@@ -567,6 +566,12 @@ const creditNoteComesOut: Judge = (played) =>
 const dayIn = ({ sent }: Call): string =>
 	String((JSON.parse(sent) as { date_parution?: unknown }).date_parution);
 
+/** Whether an item shows its day, and not the word that belongs to it. */
+const showsDayWithout = (run: Run, index: number, word: string): boolean =>
+	saidOf(run, index).items.some(
+		(json) => json['date_parution'] !== undefined && json[word] !== true,
+	);
+
 /** Only the service may have moved an order beyond *Publish By*, and then it is said. */
 const inTime: Judge = (played) =>
 	firstOf(ownEffects(played), ({ effect: { kind, reference }, call, run }) => {
@@ -576,9 +581,7 @@ const inTime: Judge = (played) =>
 		const lastDay = run.wants[index]?.lastDay ?? '';
 		if (!(dayIn(call) <= lastDay)) return `${run.id} ordered ${reference} for ${dayIn(call)}`;
 		if (notice.date_parution <= lastDay) return undefined;
-		const isUnsaid = saidOf(run, index).items.some((json) => {
-			return json['date_parution'] !== undefined && json['parution_trop_tardive'] !== true;
-		});
+		const isUnsaid = showsDayWithout(run, index, 'parution_trop_tardive');
 		return isUnsaid ? `${run.id} does not say that ${reference} appears too late` : undefined;
 	});
 
@@ -594,9 +597,7 @@ const guardsHold: Judge = (played) =>
 		if (dayIn(call) !== date) return `${run.id} ordered ${reference} for ${dayIn(call)}`;
 		if (date === notice.date_parution) return undefined;
 		// Only the service may have moved it, and then it is said where its day is known.
-		const isUnsaid = saidOf(run, index).items.some((json) => {
-			return json['date_parution'] !== undefined && json['date_modifiee'] !== true;
-		});
+		const isUnsaid = showsDayWithout(run, index, 'date_modifiee');
 		return isUnsaid ? `${reference} appears on ${notice.date_parution}, not ${date}` : undefined;
 	}) ??
 	firstOf(played.runs, (run) => {
