@@ -1,5 +1,5 @@
 /** Checking and repairing texts. */
-import type * as PrepareModule from '../../nodes/LegalNotice/domain/text/prepare.ts';
+import type * as PrepareModule from '../../nodes/LegalNotice/reading/text/prepare.ts';
 import { loadModule } from '../lib/package.mts';
 import { atMost, medians, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 import { noticeText } from '../lib/work.mts';
@@ -18,7 +18,9 @@ function timePerCall(work: () => unknown, forMs: number): number {
 }
 
 export function text({ quick, runs }: SuiteContext): Promise<SuiteResult> {
-	const { prepareText } = loadModule<typeof PrepareModule>('nodes/LegalNotice/domain/text/prepare');
+	const { prepareText } = loadModule<typeof PrepareModule>(
+		'nodes/LegalNotice/reading/text/prepare',
+	);
 	const forMs = quick ? 20 : 80;
 	const measured = (quick ? [2_000, USUAL] : [500, 2_000, USUAL, 200_000]).map((size) => {
 		const clean = noticeText(size);

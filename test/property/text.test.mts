@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { parse } from 'parse5';
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import { isEncodable } from '../../nodes/LegalNotice/domain/text/typography.ts';
-import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
-import { prepareText, type TextFormat } from '../../nodes/LegalNotice/domain/text/prepare.ts';
+import { isEncodable } from '../../nodes/LegalNotice/reading/text/typography.ts';
+import { compareComposed } from '../../nodes/LegalNotice/reading/text/compare.ts';
+import { prepareText, type TextFormat } from '../../nodes/LegalNotice/reading/text/prepare.ts';
 import { runs } from './runs.mts';
 
 const TAGS = (

@@ -18,15 +18,16 @@ const sources = [...filesUnder('nodes', '.ts'), ...filesUnder('credentials', '.t
 
 test.each([
 	['', /^(nodes\/|credentials\/|n8n-workflow$|node:crypto$)/],
-	[`${NODE}domain/`, /^(nodes\/LegalNotice\/domain\/|node:crypto$)/],
-	[`${NODE}errors/`, /^(nodes\/LegalNotice\/(errors|domain)\/|n8n-workflow$)/],
+	[`${NODE}reading/`, /^nodes\/LegalNotice\/reading\//],
+	[`${NODE}domain/`, /^(nodes\/LegalNotice\/(domain|reading)\/|node:crypto$)/],
+	[`${NODE}errors/`, /^(nodes\/LegalNotice\/(errors|domain|reading)\/|n8n-workflow$)/],
 	[
 		`${NODE}transport/`,
-		/^(nodes\/LegalNotice\/(transport|errors|domain)\/|n8n-workflow$|node:crypto$)/,
+		/^(nodes\/LegalNotice\/(transport|errors|domain|reading)\/|n8n-workflow$|node:crypto$)/,
 	],
 	[
 		`${NODE}notices/`,
-		/^(nodes\/LegalNotice\/(notices|transport|errors|domain)\/|n8n-workflow$|node:crypto$)/,
+		/^(nodes\/LegalNotice\/(notices|transport|errors|domain|reading)\/|n8n-workflow$|node:crypto$)/,
 	],
 	[`${NODE}actions/`, /^(?!nodes\/LegalNotice\/trigger\/)/],
 	[`${NODE}trigger/`, /^(?!nodes\/LegalNotice\/actions\/)/],
@@ -70,7 +71,7 @@ test('what outlives an execution in memory stands in these variables, and in no 
 		// Lists of names, kept ten minutes for a key.
 		`${NODE}actions/lists.ts: keptLists`,
 		// Always the same; making it takes time that the start of n8n should not.
-		`${NODE}domain/dates.ts: offsetFormat`,
+		`${NODE}reading/cells/dates.ts: offsetFormat`,
 		// The limiter and the clock of a key, and what is under way with it.
 		`${NODE}transport/keyState.ts: states`,
 		// What a trigger carries from one poll to the next.

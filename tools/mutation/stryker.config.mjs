@@ -10,7 +10,11 @@ export default {
 	tsconfigFile: 'none.json',
 	jest: { configFile: 'tools/mutation/jest.config.mjs' },
 	coverageAnalysis: 'perTest',
-	mutate: ['nodes/LegalNotice/transport/**/*.ts', 'nodes/LegalNotice/domain/**/*.ts'],
+	mutate: [
+		'nodes/LegalNotice/transport/**/*.ts',
+		'nodes/LegalNotice/domain/**/*.ts',
+		'nodes/LegalNotice/reading/**/*.ts',
+	],
 	concurrency: 2,
 	ignorePatterns: ['/dist', '/e2e', '/docs', '/examples', '/icons', '/.cache'],
 	tempDirName: '.cache/mutation/sandbox',

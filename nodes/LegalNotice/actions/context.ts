@@ -2,8 +2,8 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { outputFields as fieldsOf } from '../domain/ownFields';
-import { type InputProblem, nonEmptyText, readTimeout } from '../domain/parameters';
-import type { UnknownRecord } from '../domain/records';
+import { type InputProblem, nonEmptyText, readTimeout } from '../reading/cells/parameters';
+import type { UnknownRecord } from '../reading/records';
 import { ServiceFailure } from '../errors/failures';
 import { Downloads } from '../notices/downloads';
 import type { NoticeFile } from '../notices/files';

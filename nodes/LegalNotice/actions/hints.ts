@@ -1,7 +1,7 @@
 /** What somebody who looks at a run should know, in hints below its output. */
 import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
 
-import { quotePassages } from '../domain/parameters';
+import { quotePassages } from '../reading/cells/parameters';
 import type { OutputItem } from './context';
 
 const ANNOUNCED = new Map([

@@ -15,8 +15,8 @@ import {
 	readCollection,
 	readFlag,
 	visibleText,
-} from '../domain/parameters';
-import { REFERENCE_LABEL } from '../domain/references';
+} from '../reading/cells/parameters';
+import { REFERENCE_LABEL } from '../reading/cells/references';
 import type { OperationContext } from './context';
 
 /** A table has nothing here for a notice that it has not seen yet, and some tables leave out such fields: it counts as changed. */

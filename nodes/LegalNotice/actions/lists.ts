@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../domain/baseUrl';
 import type { QuoteBody } from '../domain/notice';
-import { readDepartment } from '../domain/codes';
-import { readCount, readLine, trimmedText } from '../domain/parameters';
-import type { UnknownRecord } from '../domain/records';
+import { readDepartment } from '../reading/cells/codes';
+import { readCount, readLine, trimmedText } from '../reading/cells/parameters';
+import type { UnknownRecord } from '../reading/records';
 import { rethrown, ServiceFailure } from '../errors/failures';
 import type { CallKind } from '../transport/client';
 import { type Answer, recordsOf } from '../transport/envelope';

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../domain/records';
+import { isRecord } from '../reading/records';
 import { rethrown, ServiceFailure, Stop } from '../errors/failures';
 import { explain } from '../errors/words';
 import type { ItemMemory, ItemResult, OutputItem } from './context';

@@ -1,8 +1,8 @@
 /** What the operations on many notices share: one item's reference, few calls for all items, and their files. */
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { isGiven, readChoice } from '../domain/parameters';
-import { readReference } from '../domain/references';
+import { isGiven, readChoice } from '../reading/cells/parameters';
+import { readReference } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
 import { fullText } from '../errors/words';
 import { askForNotice, type BatchRoute, isAnswer, readEntry } from '../notices/ask';

@@ -2,7 +2,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { nonEmptyText } from '../domain/parameters';
+import { nonEmptyText } from '../reading/cells/parameters';
 import { ServiceFailure, Stop } from '../errors/failures';
 import { asSentence, explain, fullText, toNodeError } from '../errors/words';
 import { Turns } from '../transport/pause';

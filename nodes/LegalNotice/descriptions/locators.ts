@@ -4,8 +4,8 @@
  */
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import { CATEGORIES_WITHOUT_FORFAIT } from '../domain/codes';
-import { FORFAIT_LABEL } from '../domain/parameters';
+import { CATEGORIES_WITHOUT_FORFAIT } from '../reading/cells/codes';
+import { FORFAIT_LABEL } from '../reading/cells/parameters';
 
 export type Locator = INodeProperties & { readonly modes: INodePropertyMode[] };
 

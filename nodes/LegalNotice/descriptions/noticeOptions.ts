@@ -6,7 +6,7 @@ import {
 	EMAIL_PROOF_LABEL,
 	PAPER_PROOFS_LABEL,
 	PREVIEW_LABEL,
-} from '../domain/parameters';
+} from '../reading/cells/parameters';
 import { modes } from './locators';
 import { timeout, timeoutOfEffect } from './references';
 

@@ -1,7 +1,7 @@
 /** Describes the parameters of operations that ask for notices by reference, and the options of what they get. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { MAX_SECONDS, MIN_SECONDS } from '../domain/parameters';
+import { MAX_SECONDS, MIN_SECONDS } from '../reading/cells/parameters';
 
 export const referenceField: INodeProperties = {
 	displayName: 'Reference or Order Number',

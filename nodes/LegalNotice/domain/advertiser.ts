@@ -1,8 +1,8 @@
 /** Who is billed where the advertiser is: reads its fields, and makes of them what the specification calls Facturation. */
-import { readEmail, readPhone, readPostcode, readStreet } from './contactDetails';
-import { readName } from './names';
-import { cannotBe, InputProblem, readLine } from './parameters';
-import type { UnknownRecord } from './records';
+import { readEmail, readPhone, readPostcode, readStreet } from '../reading/cells/contactDetails';
+import { readName } from '../reading/cells/names';
+import { cannotBe, InputProblem, readLine } from '../reading/cells/parameters';
+import type { UnknownRecord } from '../reading/records';
 
 /** Specification, Facturation. */
 export interface Facturation {

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { Header } from './header';
 import type { QuoteBody } from './notice';
 import { base32 } from './orderNumber';
-import { InputProblem, readLine } from './parameters';
+import { InputProblem, readLine } from '../reading/cells/parameters';
 
 /** The first sign of every fingerprint. It changes with what a fingerprint is made of, so that an older one is recognised. */
 const VERSION = '1';

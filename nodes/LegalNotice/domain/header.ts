@@ -1,8 +1,8 @@
 /** Puts the header of a notice together from layout, text and logo, as the specification (Entete) has it. */
 import { createHash } from 'node:crypto';
 
-import { InputProblem } from './parameters';
-import { listOfFields } from './records';
+import { InputProblem } from '../reading/cells/parameters';
+import { listOfFields } from '../reading/records';
 
 export interface Logo {
 	readonly mimeType: 'image/jpeg' | 'image/png' | 'application/pdf';

@@ -2,7 +2,7 @@
 import type { Facturation } from './advertiser';
 import type { Header } from './header';
 import type { OrderIdentity } from './orderNumber';
-import type { PreparedText } from './text/prepare';
+import type { PreparedText } from '../reading/text/prepare';
 
 /** Body of a quote (specification, endpoint 1); an order adds to it. What is undefined is not sent. */
 export interface QuoteBody {

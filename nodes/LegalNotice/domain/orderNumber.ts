@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 
-import { InputProblem } from './parameters';
-import { readOneReference } from './references';
+import { InputProblem } from '../reading/cells/parameters';
+import { readOneReference } from '../reading/cells/references';
 
 /** Longest order number that the service takes (specification, Limits). */
 const MAX_LENGTH = 50;

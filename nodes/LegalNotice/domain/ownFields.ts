@@ -1,5 +1,5 @@
 /** Puts the fields of an item together: the service's, untouched, and the node's own, which never hide one of them. */
-import type { UnknownRecord } from './records';
+import type { UnknownRecord } from '../reading/records';
 
 /** The fields that the node adds to those of the service, by what they tell; docs/output-fields.md says what each means. */
 const ADDED = {

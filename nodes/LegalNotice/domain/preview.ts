@@ -2,11 +2,17 @@
  * Draws the preview of a notice (bon à tirer) for whoever approves the order: a column of a newspaper with what the
  * service answered, in French, as HTML for e-mails, forms and web pages.
  */
-import { composedHtml, escaped } from './composedHtml';
-import { frenchDay, frenchMoment, frenchMove } from './dates';
+import { composedHtml, escaped } from '../reading/text/composed';
+import { frenchDay, frenchMoment, frenchMove } from '../reading/cells/dates';
 import type { Header } from './header';
-import { trimmedText } from './parameters';
-import { frenchEuros, frenchNumber, isRecord, listOfFields, type UnknownRecord } from './records';
+import { trimmedText } from '../reading/cells/parameters';
+import {
+	frenchEuros,
+	frenchNumber,
+	isRecord,
+	listOfFields,
+	type UnknownRecord,
+} from '../reading/records';
 
 /** Known before a notice is quoted. Names are plain text. */
 export interface PreviewFacts {

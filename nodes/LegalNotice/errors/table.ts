@@ -5,7 +5,7 @@ import {
 	EMAIL_PROOF_LABEL,
 	FORFAIT_LABEL,
 	PAPER_PROOFS_LABEL,
-} from '../domain/parameters';
+} from '../reading/cells/parameters';
 
 /** What n8n is told of a failed poll. */
 export type FailureCause =

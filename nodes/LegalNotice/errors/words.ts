@@ -2,7 +2,7 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
-import { InputProblem } from '../domain/parameters';
+import { InputProblem } from '../reading/cells/parameters';
 import { type FailureFacts, type FailureKind, ServiceFailure, Stop } from './failures';
 import {
 	BASE_URL,

@@ -15,11 +15,11 @@ import {
 	readDepartment,
 	readPublication,
 	RESERVED_CATEGORIES,
-} from '../domain/codes';
-import { datesOfPublication } from '../domain/dates';
+} from '../reading/cells/codes';
+import { datesOfPublication } from '../reading/cells/dates';
 import { accountLogos } from '../domain/header';
-import { InputProblem, trimmedText } from '../domain/parameters';
-import type { UnknownRecord } from '../domain/records';
+import { InputProblem, trimmedText } from '../reading/cells/parameters';
+import type { UnknownRecord } from '../reading/records';
 import { createClient } from '../transport/client';
 import { recordsOf } from '../transport/envelope';
 import { untilStopped } from '../transport/pause';

@@ -1,7 +1,7 @@
 /** One call about notices, over the route for a list or for one of them, and what its answer says of each. */
-import { isGiven, nonEmptyText } from '../domain/parameters';
-import { isRecord } from '../domain/records';
-import { isPathSafe, referenceIn } from '../domain/references';
+import { isGiven, nonEmptyText } from '../reading/cells/parameters';
+import { isRecord } from '../reading/records';
+import { isPathSafe, referenceIn } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
 import type { CallKind, ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, refusalIn } from '../transport/envelope';

@@ -4,9 +4,9 @@
  */
 import { hash } from 'node:crypto';
 
-import { parisIso } from '../domain/dates';
-import { nonEmptyText } from '../domain/parameters';
-import { referenceIn } from '../domain/references';
+import { parisIso } from '../reading/cells/dates';
+import { nonEmptyText } from '../reading/cells/parameters';
+import { referenceIn } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
 import type { Answer } from '../transport/envelope';
 

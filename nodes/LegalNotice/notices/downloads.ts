@@ -1,7 +1,7 @@
 /** Downloads files of notices as verified PDF: three at once, each link once, without key and signature, within bounds. */
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../domain/records';
+import { isRecord } from '../reading/records';
 import { rethrown, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { isStream, outliveErrors } from '../transport/envelope';

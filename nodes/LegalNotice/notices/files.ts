@@ -1,8 +1,8 @@
 /** What a file of a notice is: how answers list it, what it is called, which binary field holds it, and whether it is a PDF. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { nonEmptyText, trimmedText } from '../domain/parameters';
-import { listOfFields, recordList, type UnknownRecord } from '../domain/records';
+import { nonEmptyText, trimmedText } from '../reading/cells/parameters';
+import { listOfFields, recordList, type UnknownRecord } from '../reading/records';
 import { ServiceFailure } from '../errors/failures';
 import {
 	digest,

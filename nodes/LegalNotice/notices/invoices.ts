@@ -1,9 +1,9 @@
 /** What an invoice or credit note comes to, whom its lines bill, and where two answers list the same one. */
-import { isoFields } from '../domain/dates';
+import { isoFields } from '../reading/cells/dates';
 import { outputFields } from '../domain/ownFields';
-import { toNumber, trimmedText } from '../domain/parameters';
-import { referenceIn } from '../domain/references';
-import { cents, euros, euroText, isRecord, listOfFields } from '../domain/records';
+import { toNumber, trimmedText } from '../reading/cells/parameters';
+import { referenceIn } from '../reading/cells/references';
+import { cents, euros, euroText, isRecord, listOfFields } from '../reading/records';
 
 /** An object of an answer: amounts in it may be numbers or text. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** Finds in an answer the notices that were requested, by reference or order number, and says what a refusal is about. */
-import { nonEmptyText } from '../domain/parameters';
-import { referenceIn } from '../domain/references';
+import { nonEmptyText } from '../reading/cells/parameters';
+import { referenceIn } from '../reading/cells/references';
 import { ENDS_ALL, ServiceFailure } from '../errors/failures';
 import { isListedCode } from '../errors/table';
 import type { Answer } from '../transport/envelope';

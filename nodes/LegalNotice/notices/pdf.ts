@@ -1,6 +1,6 @@
 /** What stands behind the link of a file: whether the link may be followed, and whether a PDF within bounds comes. */
-import { trimmedText } from '../domain/parameters';
-import type { UnknownRecord } from '../domain/records';
+import { trimmedText } from '../reading/cells/parameters';
+import type { UnknownRecord } from '../reading/records';
 import { rethrown, connectionFailure, ServiceFailure, Stop } from '../errors/failures';
 import type { ByteStream } from '../transport/envelope';
 import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from './files';

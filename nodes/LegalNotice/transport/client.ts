@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { addressOf, type Query } from '../domain/baseUrl';
-import { isRecord } from '../domain/records';
+import { isRecord } from '../reading/records';
 import { connectionFailure, type FailureKind, rethrown, ServiceFailure } from '../errors/failures';
 import { type Answer, readAnswer, readBytes } from './envelope';
 import {

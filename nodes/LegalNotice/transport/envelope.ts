@@ -4,7 +4,7 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord, recordList, type UnknownRecord } from '../domain/records';
+import { isRecord, recordList, type UnknownRecord } from '../reading/records';
 import { ServiceFailure } from '../errors/failures';
 
 /** The fields of a successful answer, envelope included, as the service sent them. */

@@ -2,8 +2,8 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
-import { InputProblem } from '../domain/parameters';
-import { isRecord } from '../domain/records';
+import { InputProblem } from '../reading/cells/parameters';
+import { isRecord } from '../reading/records';
 import { rethrown, ServiceFailure, Stop } from '../errors/failures';
 import { explain, fullText, toNodeError } from '../errors/words';
 import { createClient, type ServiceClient } from '../transport/client';

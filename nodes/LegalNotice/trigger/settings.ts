@@ -11,8 +11,8 @@ import {
 	readCount,
 	readDocumentTypes,
 	readFlag,
-} from '../domain/parameters';
-import { readReferences } from '../domain/references';
+} from '../reading/cells/parameters';
+import { readReferences } from '../reading/cells/references';
 import { EVENT_NAMES, FIRST_SIGHTS, type EventName, type FirstSight } from '../notices/changes';
 import type { FileList } from '../notices/files';
 

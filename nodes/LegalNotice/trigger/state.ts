@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../domain/records';
+import { isRecord } from '../reading/records';
 import { NOT_FOUND, type KnownStatus } from '../notices/changes';
 import type { FileList } from '../notices/files';
 

@@ -1,7 +1,7 @@
 /** Makes what the editor shows for Fetch Test Event: events of the first notices, or an example of one. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { quotePassages } from '../domain/parameters';
+import { quotePassages } from '../reading/cells/parameters';
 import { createClient } from '../transport/client';
 import { toNodeError } from '../errors/words';
 import { digest, NOT_FOUND, type EventName } from '../notices/changes';

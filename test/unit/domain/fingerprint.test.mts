@@ -5,7 +5,7 @@ import {
 	readFingerprint,
 	refuseOtherThanApproved,
 } from '../../../nodes/LegalNotice/domain/fingerprint.ts';
-import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
+import { prepareText } from '../../../nodes/LegalNotice/reading/text/prepare.ts';
 
 const TEXT =
 	'ALPES CONSEIL\nSARL au capital de 10 000 €\n\nPar décision du 3 juin, l’objet a changé.';

@@ -10,14 +10,14 @@ import {
 	readDepartment,
 	readForfait,
 	readPublication,
-} from '../../../nodes/LegalNotice/domain/codes.ts';
+} from '../../../nodes/LegalNotice/reading/cells/codes.ts';
 import { headerIdentity, readLogo } from '../../../nodes/LegalNotice/domain/header.ts';
 import {
 	automaticOrderNumber,
 	type OrderIdentity,
 	readOrderNumber,
 } from '../../../nodes/LegalNotice/domain/orderNumber.ts';
-import { readLine, readText } from '../../../nodes/LegalNotice/domain/parameters.ts';
+import { readLine, readText } from '../../../nodes/LegalNotice/reading/cells/parameters.ts';
 
 interface Given {
 	fileReference?: unknown;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes as Tree, parseFragment } from 'parse5';
 
-import { composedHtml } from '../../../nodes/LegalNotice/domain/composedHtml.ts';
+import { composedHtml } from '../../../nodes/LegalNotice/reading/text/composed.ts';
 import {
 	noPreviewHtml,
 	type PreviewFacts,

@@ -1,5 +1,5 @@
 /** What a person reads of a failure, and what n8n shows and stores of it. The sentence of each code: docs/errors.md. */
-import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
+import { InputProblem } from '../../../nodes/LegalNotice/reading/cells/parameters.ts';
 import {
 	Stop,
 	connectionFailure,

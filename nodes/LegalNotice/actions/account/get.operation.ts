@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyParameter } from '../../descriptions/locators';
-import { isRecord } from '../../domain/records';
+import { isRecord } from '../../reading/records';
 import { itemOperation, outputFields, without } from '../context';
 import { flag } from '../itemParameters';
 import { readAccount } from '../lists';

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ENDS_ALL, rethrown, ServiceFailure, serviceFailure, Stop } from '../../errors/failures';
-import { readEmail } from '../../domain/contactDetails';
-import { readName } from '../../domain/names';
-import { InputProblem, isGiven, readText, trimmedText } from '../../domain/parameters';
+import { readEmail } from '../../reading/cells/contactDetails';
+import { readName } from '../../reading/cells/names';
+import { InputProblem, isGiven, readText, trimmedText } from '../../reading/cells/parameters';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asSentence, explain } from '../../errors/words';

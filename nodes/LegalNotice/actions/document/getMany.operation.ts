@@ -1,6 +1,6 @@
 /** Get Many: links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
 import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
-import { readDocumentTypes, readFlag } from '../../domain/parameters';
+import { readDocumentTypes, readFlag } from '../../reading/cells/parameters';
 import { identityOf } from '../../notices/changes';
 import { filesOf, pdfFileName } from '../../notices/files';
 import { type Answer, nestedRecords } from '../../transport/envelope';

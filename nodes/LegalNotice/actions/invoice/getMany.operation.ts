@@ -8,7 +8,7 @@ import {
 	referenceField,
 	splitByField,
 } from '../../descriptions/references';
-import { readChoice, readFlag, trimmedText } from '../../domain/parameters';
+import { readChoice, readFlag, trimmedText } from '../../reading/cells/parameters';
 import { identityOf } from '../../notices/changes';
 import { fileIn, inBinaryFields, type NoticeFile } from '../../notices/files';
 import {

@@ -1,6 +1,6 @@
 /** Get Status: the status of notices, one call for many of them (specification, endpoints 4 and 5). */
 import { lookupOptions, referenceField } from '../../descriptions/references';
-import { nonEmptyText, trimmedText } from '../../domain/parameters';
+import { nonEmptyText, trimmedText } from '../../reading/cells/parameters';
 import { ServiceFailure } from '../../errors/failures';
 import { NOT_FOUND, NOTHING_KNOWN, statusOutcome } from '../../notices/changes';
 import type { Answer } from '../../transport/envelope';

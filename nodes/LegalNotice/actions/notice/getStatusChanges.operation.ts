@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ifNotFound, referenceField, timeout } from '../../descriptions/references';
 import { ServiceFailure } from '../../errors/failures';
 import { isAnswer } from '../../notices/ask';
-import { readChoice, readLine, readText } from '../../domain/parameters';
+import { readChoice, readLine, readText } from '../../reading/cells/parameters';
 import {
 	type ItemResult,
 	type OperationContext,

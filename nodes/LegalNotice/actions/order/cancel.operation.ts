@@ -7,9 +7,9 @@ import {
 	effectNotice,
 	referenceField,
 } from '../../descriptions/references';
-import { nonEmptyText } from '../../domain/parameters';
-import { readReference } from '../../domain/references';
-import { isRecord } from '../../domain/records';
+import { nonEmptyText } from '../../reading/cells/parameters';
+import { readReference } from '../../reading/cells/references';
+import { isRecord } from '../../reading/records';
 import { rethrown, ServiceFailure } from '../../errors/failures';
 import { filesOf } from '../../notices/files';
 import { type Cancelled, type Cancelling, itemOperation, type OperationContext } from '../context';

@@ -2,8 +2,8 @@
  * Cancels exactly the notice that was named, once: its name is found to mean one notice, whose own reference goes into
  * the path. Cancel and Replace share it.
  */
-import { InputProblem, nonEmptyText } from '../../domain/parameters';
-import { isPathSafe, REFERENCE_LABEL, referenceIn } from '../../domain/references';
+import { InputProblem, nonEmptyText } from '../../reading/cells/parameters';
+import { isPathSafe, REFERENCE_LABEL, referenceIn } from '../../reading/cells/references';
 import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import { readEntry } from '../../notices/ask';
 import { refusalOfOneNotice, saysUnknown } from '../../notices/match';

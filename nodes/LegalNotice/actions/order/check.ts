@@ -1,8 +1,8 @@
 /** What is checked before anything is placed or cancelled: the quote against every guard, and a replacement against the lists. */
 import type { NoticeInput, OrderInput } from '../../domain/notice';
-import { InputProblem, quotePassages, toNumber } from '../../domain/parameters';
-import { cents, euroText, isRecord } from '../../domain/records';
-import { compareComposed } from '../../domain/text/compare';
+import { InputProblem, quotePassages, toNumber } from '../../reading/cells/parameters';
+import { cents, euroText, isRecord } from '../../reading/records';
+import { compareComposed } from '../../reading/text/compare';
 import { ServiceFailure, Stop } from '../../errors/failures';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';

@@ -4,10 +4,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { dayOf, parisIso, readDay } from '../../domain/dates';
+import { dayOf, parisIso, readDay } from '../../reading/cells/dates';
 import type { NoticeInput } from '../../domain/notice';
-import { trimmedText } from '../../domain/parameters';
-import { listOfFields } from '../../domain/records';
+import { trimmedText } from '../../reading/cells/parameters';
+import { listOfFields } from '../../reading/records';
 import type { Answer } from '../../transport/envelope';
 import type { OperationContext } from '../context';
 import { inTime, listOnce, optionalList, withFallback } from '../lists';

@@ -1,5 +1,5 @@
 /** The date of an order: which days follow one that has closed, and which day a quote or an order retains. */
-import { datesOfPublication, dayOf, daysOf } from '../../domain/dates';
+import { datesOfPublication, dayOf, daysOf } from '../../reading/cells/dates';
 import type { NoticeInput, QuoteBody } from '../../domain/notice';
 import { rethrown, ServiceFailure } from '../../errors/failures';
 import type { CallKind } from '../../transport/client';

@@ -3,7 +3,7 @@ import { orderParameters } from '../../descriptions/notice';
 import { orderOptions } from '../../descriptions/noticeOptions';
 import { effectNotice } from '../../descriptions/references';
 import type { OrderInput } from '../../domain/notice';
-import { nonEmptyText } from '../../domain/parameters';
+import { nonEmptyText } from '../../reading/cells/parameters';
 import { rethrown, Stop } from '../../errors/failures';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
 import { checkedQuote, needsQuote } from './check';

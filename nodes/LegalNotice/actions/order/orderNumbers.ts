@@ -1,7 +1,7 @@
 /** Order numbers: what notice has one, which items of a run share one, and what number a replacement has. */
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
-import { InputProblem, nonEmptyText, readChoice } from '../../domain/parameters';
+import { InputProblem, nonEmptyText, readChoice } from '../../reading/cells/parameters';
 import { ServiceFailure, Stop } from '../../errors/failures';
 import { explain } from '../../errors/words';
 import { fetchStatus } from '../../notices/ask';

@@ -1,13 +1,13 @@
 /** Step 4 of an order: builds the output item; also of a quote or a cancellation. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isoFields } from '../../domain/dates';
+import { isoFields } from '../../reading/cells/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
-import { nonEmptyText } from '../../domain/parameters';
+import { nonEmptyText } from '../../reading/cells/parameters';
 import { noPreviewHtml, type PreviewFacts, previewHtml } from '../../domain/preview';
-import { euros, listOfFields, recordList } from '../../domain/records';
-import { compareComposed } from '../../domain/text/compare';
-import type { PreparedText } from '../../domain/text/prepare';
+import { euros, listOfFields, recordList } from '../../reading/records';
+import { compareComposed } from '../../reading/text/compare';
+import type { PreparedText } from '../../reading/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { effectOutput } from '../context';

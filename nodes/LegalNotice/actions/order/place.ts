@@ -8,8 +8,8 @@
  * - whose old notice was perhaps not cancelled, `notCancelled` says, and of one that fails behind it `stoppedHalfWay` (`replacement.ts`).
  */
 import type { OrderBody, OrderInput } from '../../domain/notice';
-import { isGiven } from '../../domain/parameters';
-import { referenceIn } from '../../domain/references';
+import { isGiven } from '../../reading/cells/parameters';
+import { referenceIn } from '../../reading/cells/references';
 import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import { clientWith } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';

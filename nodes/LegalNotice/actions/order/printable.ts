@@ -17,10 +17,10 @@ import {
 	readLine,
 	readText,
 	trimmedText,
-} from '../../domain/parameters';
+} from '../../reading/cells/parameters';
 import type { PreviewFacts } from '../../domain/preview';
-import { type PreparedText, prepareText, type TextFormat } from '../../domain/text/prepare';
-import { refusalOf, type TextRules } from '../../domain/text/refusals';
+import { type PreparedText, prepareText, type TextFormat } from '../../reading/text/prepare';
+import { refusalOf, type TextRules } from '../../reading/text/refusals';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { categoryAndNewspaper, listOnce, optionalList, readAccount, subjectOf } from '../lists';

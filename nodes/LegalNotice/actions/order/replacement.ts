@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OrderInput } from '../../domain/notice';
-import { nonEmptyText, trimmedText } from '../../domain/parameters';
-import { isRecord, listOfFields } from '../../domain/records';
+import { nonEmptyText, trimmedText } from '../../reading/cells/parameters';
+import { isRecord, listOfFields } from '../../reading/records';
 import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';

@@ -8,13 +8,13 @@ import {
 	readDepartment,
 	readForfait,
 	readPublication,
-} from '../../domain/codes';
+} from '../../reading/cells/codes';
 import { fingerprintOf, readFingerprint, refuseOtherThanApproved } from '../../domain/fingerprint';
 import type { Billing, NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
-import { readPublicationDay } from '../../domain/dates';
+import { readPublicationDay } from '../../reading/cells/dates';
 import { buildHeader, type Header, headerIdentity, type HeaderInput } from '../../domain/header';
 import { automaticOrderNumber, type OrderIdentity } from '../../domain/orderNumber';
-import { readName, readRequiredName } from '../../domain/names';
+import { readName, readRequiredName } from '../../reading/cells/names';
 import {
 	DIGITAL_PROOF_LABEL,
 	EMAIL_PROOF_LABEL,
@@ -30,8 +30,8 @@ import {
 	readText,
 	readWidth,
 	trimmedText,
-} from '../../domain/parameters';
-import type { PreparedText } from '../../domain/text/prepare';
+} from '../../reading/cells/parameters';
+import type { PreparedText } from '../../reading/text/prepare';
 import { rethrown } from '../../errors/failures';
 import { type OperationContext } from '../context';
 import { collection, locatorValue, parameter, valueOf } from '../itemParameters';

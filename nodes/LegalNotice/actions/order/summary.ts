@@ -1,11 +1,11 @@
 /** Step 4 of an order, in words: one French sentence that can be shown to the client as it is. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { frenchDay, frenchMoment, frenchMove } from '../../domain/dates';
+import { frenchDay, frenchMoment, frenchMove } from '../../reading/cells/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
-import { nonEmptyText, trimmedText } from '../../domain/parameters';
-import { euros, frenchEuros, isRecord, listOfFields } from '../../domain/records';
-import type { PreparedText } from '../../domain/text/prepare';
+import { nonEmptyText, trimmedText } from '../../reading/cells/parameters';
+import { euros, frenchEuros, isRecord, listOfFields } from '../../reading/records';
+import type { PreparedText } from '../../reading/text/prepare';
 import type { Answer } from '../../transport/envelope';
 import { totalAbove, totalCents } from './check';
 import type { PlacedOrder } from './place';

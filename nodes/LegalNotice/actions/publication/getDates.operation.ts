@@ -2,15 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { departmentFilter, publicationFilter } from '../../descriptions/locators';
-import { readPublication } from '../../domain/codes';
-import { isoFields } from '../../domain/dates';
+import { readPublication } from '../../reading/cells/codes';
+import { isoFields } from '../../reading/cells/dates';
 import {
 	InputProblem,
 	isGiven,
 	nonEmptyText,
 	readNumber,
 	trimmedText,
-} from '../../domain/parameters';
+} from '../../reading/cells/parameters';
 import { nestedRecords } from '../../transport/envelope';
 import { itemOperation, outputFields } from '../context';
 import { parameter } from '../itemParameters';

@@ -1,5 +1,5 @@
 /** Get Style Sheets: the style classes that an HTML text may use (specification, endpoint 17, since 1.28). */
-import { readChoice } from '../../domain/parameters';
+import { readChoice } from '../../reading/cells/parameters';
 import { itemOperation, outputFields } from '../context';
 import { parameter } from '../itemParameters';
 import { listOnce } from '../lists';

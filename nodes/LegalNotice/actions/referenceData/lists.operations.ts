@@ -1,6 +1,6 @@
 /** The lists of the service that come out as they are (specification, endpoints 15, 16, 18 and 19). */
 import { categoryFilter } from '../../descriptions/locators';
-import { readCategory } from '../../domain/codes';
+import { readCategory } from '../../reading/cells/codes';
 import { itemOperation, outputFields } from '../context';
 import { chosen, listOnce } from '../lists';
 

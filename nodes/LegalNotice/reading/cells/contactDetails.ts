@@ -4,7 +4,7 @@
  */
 import { asName, finished, readName } from './names';
 import { cannotBe, quoted, readText, valueProblem, visibleText } from './parameters';
-import { decodeEntities } from './text/entities';
+import { decodeEntities } from '../text/entities';
 
 /** No e-mail address is longer; what is longer is not looked at. */
 const LONGEST_CELL = 320;

@@ -3,7 +3,7 @@
  * cannot be printed is found (`charset.ts`), and signs of a mistake are looked for (`findings.ts`). `refusals.ts` then says
  * whether it goes out, and `compare.ts` checks later what the service made of it.
  */
-import { quotePassages } from '../parameters';
+import { quotePassages } from '../cells/parameters';
 import {
 	readPlainText,
 	settleBlocks,

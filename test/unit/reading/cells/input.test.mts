@@ -1,6 +1,6 @@
 /** What people give, as tables, expressions and lists write it: how it is read, and the whole sentence when it cannot be. */
-import { readBaseUrl } from '../../../nodes/LegalNotice/domain/baseUrl.ts';
-import { readAdvertiser } from '../../../nodes/LegalNotice/domain/advertiser.ts';
+import { readBaseUrl } from '../../../../nodes/LegalNotice/domain/baseUrl.ts';
+import { readAdvertiser } from '../../../../nodes/LegalNotice/domain/advertiser.ts';
 import {
 	CATEGORIES_WITHOUT_FORFAIT,
 	FORFAITS_BY_CATEGORY,
@@ -9,9 +9,9 @@ import {
 	readForfait,
 	readPublication,
 	RESERVED_CATEGORIES,
-} from '../../../nodes/LegalNotice/domain/codes.ts';
-import { readPublicationDay } from '../../../nodes/LegalNotice/domain/dates.ts';
-import { readOrderNumber } from '../../../nodes/LegalNotice/domain/orderNumber.ts';
+} from '../../../../nodes/LegalNotice/reading/cells/codes.ts';
+import { readPublicationDay } from '../../../../nodes/LegalNotice/reading/cells/dates.ts';
+import { readOrderNumber } from '../../../../nodes/LegalNotice/domain/orderNumber.ts';
 import {
 	readAmount,
 	readChoice,
@@ -20,7 +20,7 @@ import {
 	readText,
 	readTimeout,
 	readWidth,
-} from '../../../nodes/LegalNotice/domain/parameters.ts';
+} from '../../../../nodes/LegalNotice/reading/cells/parameters.ts';
 import { refusal } from './refusal.mts';
 
 const long = 'x'.repeat(200);

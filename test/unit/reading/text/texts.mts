@@ -1,7 +1,10 @@
 /** What becomes of a text, in the words that a person reads. */
-import { whatToCorrect } from '../../../../nodes/LegalNotice/domain/text/french.ts';
-import { prepareText, type TextFormat } from '../../../../nodes/LegalNotice/domain/text/prepare.ts';
-import { refusalOf, type TextRules } from '../../../../nodes/LegalNotice/domain/text/refusals.ts';
+import { whatToCorrect } from '../../../../nodes/LegalNotice/reading/text/french.ts';
+import {
+	prepareText,
+	type TextFormat,
+} from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
+import { refusalOf, type TextRules } from '../../../../nodes/LegalNotice/reading/text/refusals.ts';
 
 export const ORDER: TextRules = {
 	isOrder: true,

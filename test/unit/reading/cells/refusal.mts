@@ -1,5 +1,5 @@
 /** What a person sees where something is refused: the field, then the sentences. */
-import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
+import { InputProblem } from '../../../../nodes/LegalNotice/reading/cells/parameters.ts';
 
 export function refusal(read: () => unknown): string {
 	try {

@@ -5,7 +5,7 @@ import {
 	frenchEuros,
 	frenchNumber,
 	recordList,
-} from '../../../nodes/LegalNotice/domain/records.ts';
+} from '../../../../nodes/LegalNotice/reading/records.ts';
 test.each<[unknown, number | undefined]>([
 	[12.345, 1_235],
 	[-12.345, -1_235],

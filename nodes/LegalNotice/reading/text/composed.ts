@@ -2,11 +2,11 @@
  * Makes of the composed text of a quote what can be shown anywhere: paragraphs with inline styles. They come from the text
  * and the style sheets of the service, of which nothing is trusted.
  */
-import { trimmedText } from './parameters';
-import type { UnknownRecord } from './records';
-import { settleBlocks, toVisibleText, type Block, type Run } from './text/blocks';
-import { codePointCount } from './text/charset';
-import { readHtml } from './text/html';
+import { trimmedText } from '../cells/parameters';
+import type { UnknownRecord } from '../records';
+import { settleBlocks, toVisibleText, type Block, type Run } from './blocks';
+import { codePointCount } from './charset';
+import { readHtml } from './html';
 
 interface ComposedText {
 	readonly html: string;

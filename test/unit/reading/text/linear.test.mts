@@ -1,5 +1,8 @@
-import { compareComposed } from '../../../../nodes/LegalNotice/domain/text/compare.ts';
-import { prepareText, type TextFormat } from '../../../../nodes/LegalNotice/domain/text/prepare.ts';
+import { compareComposed } from '../../../../nodes/LegalNotice/reading/text/compare.ts';
+import {
+	prepareText,
+	type TextFormat,
+} from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
 
 const times = 40_000;
 const repeated = (piece: string) => piece.repeat(times);

@@ -12,7 +12,7 @@ import {
 	valueProblem,
 	visibleText,
 } from './parameters';
-import type { UnknownRecord } from './records';
+import type { UnknownRecord } from '../records';
 
 export const REFERENCE_LABEL = 'Reference or Order Number';
 /** The specification names no length for references; its order numbers have 50 characters at most. */

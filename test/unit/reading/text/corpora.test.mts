@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { compareComposed } from '../../../../nodes/LegalNotice/domain/text/compare.ts';
+import { compareComposed } from '../../../../nodes/LegalNotice/reading/text/compare.ts';
 import {
 	prepareText,
 	type PreparedText,
-} from '../../../../nodes/LegalNotice/domain/text/prepare.ts';
+} from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
 
 const corpora = new URL('../../../corpora/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, corpora), 'utf8');

@@ -1,5 +1,5 @@
-import { isEncodable } from '../../../../nodes/LegalNotice/domain/text/typography.ts';
-import { prepareText } from '../../../../nodes/LegalNotice/domain/text/prepare.ts';
+import { isEncodable } from '../../../../nodes/LegalNotice/reading/text/typography.ts';
+import { prepareText } from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
 
 // Written from the research table, byte by byte, and not from the code under test.
 const BYTES_80_TO_9F = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';

@@ -2,7 +2,7 @@
  * Reads what users give for the fields of the node. Expressions and tables hand over values of any kind: each reader
  * either understands one or refuses it in a sentence, because a default in its place would order something else.
  */
-import { cents, euros, isRecord, type UnknownRecord } from './records';
+import { cents, euros, isRecord, type UnknownRecord } from '../records';
 
 /**
  * Labels of parameters that have the term of the trade, as the panel and every message show them. A preview is for approval

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { runs } from '../../property/runs.mts';
+import { runs } from '../../../property/runs.mts';
 import {
 	datesOfPublication,
 	frenchDay,
@@ -8,7 +8,7 @@ import {
 	isoFields,
 	parisIso,
 	readPublicationDay,
-} from '../../../nodes/LegalNotice/domain/dates.ts';
+} from '../../../../nodes/LegalNotice/reading/cells/dates.ts';
 
 const isoOf = (day: unknown) => isoFields({ day }, ['day']).day_iso;
 const unread = (raw: unknown): [unknown, undefined] => [raw, undefined];

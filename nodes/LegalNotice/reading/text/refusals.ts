@@ -1,5 +1,5 @@
 /** Decides whether a prepared text goes out, and says why not: Check Text, Quote and Order ask here and nowhere else. */
-import { InputProblem, quotePassages } from '../parameters';
+import { InputProblem, quotePassages } from '../cells/parameters';
 import type { Unsupported } from './charset';
 import type { Finding } from './findings';
 import type { Loss } from './html';

@@ -13,7 +13,7 @@ import {
 	valueProblem,
 	visibleText,
 } from './parameters';
-import { listOfFields, type UnknownRecord } from './records';
+import { listOfFields, type UnknownRecord } from '../records';
 
 /** What the specification calls `<date>` and `<datetime>` (Type names), in Paris time without an offset. */
 const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/;

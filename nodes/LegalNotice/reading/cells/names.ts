@@ -3,10 +3,10 @@
  * expression, a spreadsheet or a template left where a name was meant: `SARL undefined`, `#REF!`, `{{denomination}}`.
  */
 import { InputProblem, quoted, readLine, readText, valueProblem } from './parameters';
-import { findWrongEncoding } from './text/encodings';
-import { decodeEntities } from './text/entities';
-import { wordAt } from './text/places';
-import { unfilledFieldIn } from './text/unfinished';
+import { findWrongEncoding } from '../text/encodings';
+import { decodeEntities } from '../text/entities';
+import { wordAt } from '../text/places';
+import { unfilledFieldIn } from '../text/unfinished';
 
 /** Names are looked at so far: a cell that holds a whole text costs no time. */
 const MOST_LOOKED_AT = 320;

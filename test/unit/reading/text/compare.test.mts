@@ -4,8 +4,8 @@ import { runs } from '../../../property/runs.mts';
 import {
 	type Comparison,
 	compareComposed,
-} from '../../../../nodes/LegalNotice/domain/text/compare.ts';
-import { prepareText } from '../../../../nodes/LegalNotice/domain/text/prepare.ts';
+} from '../../../../nodes/LegalNotice/reading/text/compare.ts';
+import { prepareText } from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
 
 const sent =
 	'<p class="fs-titre">AVIS</p><p>Siège social\u00a0: 14 bis, rue de l’Abbé-Groult.<br/>Capital : <strong>10\u00a0000 €</strong></p>';

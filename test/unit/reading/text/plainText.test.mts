@@ -1,4 +1,4 @@
-import { prepareText } from '../../../../nodes/LegalNotice/domain/text/prepare.ts';
+import { prepareText } from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
 
 const plain = (text: string) => prepareText({ format: 'plainText', text });
 

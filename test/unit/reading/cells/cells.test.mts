@@ -2,10 +2,13 @@
  * Cells as spreadsheets, CRMs, Airtable and exports hand them over: each is understood in the one meaning that it has, or refused
  * in a sentence that names the field and says what to do. None goes to the service as it is.
  */
-import { readAdvertiser } from '../../../nodes/LegalNotice/domain/advertiser.ts';
-import { readEmail, readPhone } from '../../../nodes/LegalNotice/domain/contactDetails.ts';
-import { readName } from '../../../nodes/LegalNotice/domain/names.ts';
-import { readCount, readFlag } from '../../../nodes/LegalNotice/domain/parameters.ts';
+import { readAdvertiser } from '../../../../nodes/LegalNotice/domain/advertiser.ts';
+import {
+	readEmail,
+	readPhone,
+} from '../../../../nodes/LegalNotice/reading/cells/contactDetails.ts';
+import { readName } from '../../../../nodes/LegalNotice/reading/cells/names.ts';
+import { readCount, readFlag } from '../../../../nodes/LegalNotice/reading/cells/parameters.ts';
 import { refusal } from './refusal.mts';
 
 const INSIDE = 'Advertiser';

@@ -1,10 +1,10 @@
 /** References and order numbers as tables, exports and people write them: one in a field, or a list of them. */
-import { readOrderNumber } from '../../../nodes/LegalNotice/domain/orderNumber.ts';
+import { readOrderNumber } from '../../../../nodes/LegalNotice/domain/orderNumber.ts';
 import {
 	isPathSafe,
 	readReference,
 	readReferences,
-} from '../../../nodes/LegalNotice/domain/references.ts';
+} from '../../../../nodes/LegalNotice/reading/cells/references.ts';
 import { refusal } from './refusal.mts';
 
 const LABEL = 'References to Watch';

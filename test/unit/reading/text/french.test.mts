@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 
 import { runs } from '../../../property/runs.mts';
-import { frenchName, whatToCorrect } from '../../../../nodes/LegalNotice/domain/text/french.ts';
-import { prepareText, type TextFormat } from '../../../../nodes/LegalNotice/domain/text/prepare.ts';
-import { refusalOf } from '../../../../nodes/LegalNotice/domain/text/refusals.ts';
+import { frenchName, whatToCorrect } from '../../../../nodes/LegalNotice/reading/text/french.ts';
+import {
+	prepareText,
+	type TextFormat,
+} from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
+import { refusalOf } from '../../../../nodes/LegalNotice/reading/text/refusals.ts';
 import { ORDER } from './texts.mts';
 
 const french = (text: string, format: TextFormat = 'plainText') =>

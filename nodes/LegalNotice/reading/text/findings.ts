@@ -2,7 +2,7 @@
  * Signs that a text is not what its author meant, though all of it would be printed: it was read with the wrong encoding, it is not
  * finished, it still has its revisions, or its markup would be seen. Each is said in a sentence with the word that shows it.
  */
-import { quotePassages } from '../parameters';
+import { quotePassages } from '../cells/parameters';
 import type { TextFormat } from './blocks';
 import { findWrongEncoding } from './encodings';
 import { decodeEntities } from './entities';
