@@ -1,5 +1,6 @@
 /** What comes out of a quote, an order, a replacement and a cancellation to be read: `resume`, notes, proof and hints. */
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import { type DefaultTreeAdapterTypes as Tree, parseFragment } from 'parse5';
 
 import { realTime, shortPauses } from './time.mts';
 import { byId, type NodeSettings } from './engine.mts';
@@ -266,6 +267,13 @@ describe('the proof to approve', () => {
 	});
 });
 
+/** What the editor shows of a hint, which it renders as HTML. */
+function shownOf({ message }: NodeExecutionHint): string {
+	const { childNodes } = parseFragment(message);
+	expect(childNodes.map(({ nodeName }) => nodeName)).toEqual(['#text']);
+	return (childNodes[0] as Tree.TextNode).value;
+}
+
 describe('hints above the output', () => {
 	const SAYS_WHO = 'according to the credential';
 	const expressions = { fileReference: '={{ $json.file }}', reference: '={{ $json.reference }}' };
@@ -280,7 +288,7 @@ describe('hints above the output', () => {
 		const more = { credential, items, settings, mode: 'trigger' } as const;
 		const all = { ...BILLED, ...expressions, ...parameters };
 		const ran = await sandbox.run(`notice.${operation}`, all, more);
-		const says = (ran.hints as NodeExecutionHint[]).map(({ message }) => message);
+		const says = (ran.hints as NodeExecutionHint[]).map(shownOf);
 		for (const message of says) expect(message.length).toBeLessThan(120);
 		return { ...ran, says };
 	}
@@ -331,6 +339,14 @@ describe('hints above the output', () => {
 		);
 		expect(says).toEqual(['Left out: img.', 'Words that will not be printed: "Montant"']);
 	});
+
+	test.each(['<img src=https://evil.example/p.png>', '<x>', 'A & B &lt; C'])(
+		'show the unknown reference %s letter by letter',
+		async (reference) => {
+			const { says } = await run('getStatus', [{ reference }]);
+			expect(says).toEqual([`The service does not know "${reference}"`]);
+		},
+	);
 
 	test.each([
 		['continueRegularOutput', "1 of 2 items failed; 'error' in the output says why"],

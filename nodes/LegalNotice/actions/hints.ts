@@ -12,9 +12,10 @@ const ANNOUNCED = new Map([
 
 /**
  * What somebody who looks at the run should know: what it changed at the service, what came out otherwise than it was
- * asked for, and how much failed; in less than 120 characters each.
+ * requested, and how much failed; in less than 120 visible characters each.
  *
  * @param outputs the items of all that succeeded
+ * @returns hints whose messages are HTML, as n8n's editor expects
  */
 export function hintsOf(
 	node: INode,
@@ -30,7 +31,16 @@ export function hintsOf(
 		...unknownHints(items),
 		...failureHints(node, failed, all),
 	];
-	return messages.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
+	return messages.map((message) => ({
+		message: asHtml(message),
+		type: 'warning',
+		location: 'outputPane',
+	}));
+}
+
+/** The editor renders a message as HTML: a reference with angle brackets would vanish, or load a picture from its address. */
+function asHtml(sentence: string): string {
+	return sentence.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 function effectHints(operation: string, items: readonly IDataObject[]): string[] {
