@@ -32,9 +32,7 @@ export class LegalNotice implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// "Get Status of Notices"
-		subtitle:
-			'={{((o, r) => (o.replace(/[A-Z]/g, " $&") + (r === "notice" ? (/^get|Text/.test(o) ? " of notices" : " notice") : /Many|load/.test(o) ? " " + r + "s" : /et$/.test(o) ? " " + r : "")).replace(/(^| )[a-z](?!f )/g, c => c.toUpperCase()))($parameter.operation, $parameter.resource)}}',
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
 		description: 'Quote, order and follow legal notices (annonces légales) in French newspapers',
 		defaults: { name: 'Legal Notice' },
 		usableAsTool: true,

@@ -88,23 +88,16 @@ test.each([
 });
 
 test.each([
-	['notice', 'getStatus', 'Get Status of Notices'],
-	['notice', 'checkText', 'Check Text of Notices'],
-	['notice', 'order', 'Order Notice'],
-	['contact', 'getMany', 'Get Many Contacts'],
-	['account', 'get', 'Get Account'],
-	['document', 'download', 'Download Documents'],
-	['publication', 'getDates', 'Get Dates'],
-	['referenceData', 'getCategories', 'Get Categories'],
+	['notice', 'order', 'order: notice'],
+	['document', 'getMany', 'getMany: document'],
 ])('the canvas says below %s %s: %s', (resource, operation, shown) => {
 	const { subtitle = '' } = publishedNodes[0]?.node.description ?? {};
 	const code = subtitle.replace(/^=\{\{(.*)\}\}$/s, '$1');
 	expect(runInNewContext(code, { $parameter: { resource, operation } })).toBe(shown);
 });
 
-/** Names that say it all; n8n says the last three everywhere. */
-const PLAIN =
-	/^(Address|Address Complement|City|Email|Mobile|Options|Phone|Postcode|Operation|Resource|Trigger On)$/;
+/** Names that n8n has everywhere. */
+const PLAIN = /^(Options|Operation|Resource|Trigger On)$/;
 
 test.each(located)('$path is ordered, described, and shows an example', ({ property }) => {
 	const { displayName, description = '', placeholder = 'e.g. ', type, options = [] } = property;

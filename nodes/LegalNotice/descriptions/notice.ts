@@ -146,10 +146,35 @@ const advertiserFields: INodeProperties[] = [
 		default: '',
 		description: 'First name of a person, or a complement of the company name',
 	},
-	{ displayName: 'Address', name: 'address', type: 'string', default: '' },
-	{ displayName: 'Address Complement', name: 'addressComplement', type: 'string', default: '' },
-	{ displayName: 'Postcode', name: 'postcode', type: 'string', default: '' },
-	{ displayName: 'City', name: 'city', type: 'string', default: '' },
+	{
+		displayName: 'Address',
+		name: 'address',
+		type: 'string',
+		default: '',
+		description: 'Street and number (adresse)',
+	},
+	{
+		displayName: 'Address Complement',
+		name: 'addressComplement',
+		type: 'string',
+		default: '',
+		description: 'Building, floor or post box; optional',
+	},
+	{
+		displayName: 'Postcode',
+		name: 'postcode',
+		type: 'string',
+		default: '',
+		description:
+			'Postcode (code postal); a French one has 5 digits, and a lost leading zero is restored',
+	},
+	{
+		displayName: 'City',
+		name: 'city',
+		type: 'string',
+		default: '',
+		description: 'City (ville) of the address',
+	},
 	{
 		displayName: 'Country Name or ID',
 		name: 'country',
@@ -165,9 +190,22 @@ const advertiserFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. name@example.com',
+		description: 'One e-mail address of the advertiser; optional',
 	},
-	{ displayName: 'Phone', name: 'phone', type: 'string', default: '' },
-	{ displayName: 'Mobile', name: 'mobile', type: 'string', default: '' },
+	{
+		displayName: 'Phone',
+		name: 'phone',
+		type: 'string',
+		default: '',
+		description: 'One telephone number of the advertiser; optional',
+	},
+	{
+		displayName: 'Mobile',
+		name: 'mobile',
+		type: 'string',
+		default: '',
+		description: 'One mobile number of the advertiser; optional',
+	},
 ];
 
 /** Who is billed; the advertiser's fields are those of the interface (specification, Facturation). */
