@@ -1,10 +1,10 @@
 /** A finished run, as a person reads it in the executions list. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { ROOT } from './paths.mts';
+import { N8N_FOLDER } from './paths.mts';
 
 /** What n8n stores run data with. */
-const flatted = createRequire(join(ROOT, 'e2e', 'host', 'package.json'))('flatted') as {
+const flatted = createRequire(join(N8N_FOLDER, 'package.json'))('flatted') as {
 	readonly parse: (text: string) => unknown;
 };
 

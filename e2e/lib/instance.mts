@@ -3,12 +3,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './failure.mts';
-import { ROOT } from './paths.mts';
+import { N8N_FOLDER } from './paths.mts';
 import { freePort, LOOPBACK } from './ports.mts';
 import { startProcess, type ManagedProcess } from './processes.mts';
 
 /** n8n, and the Node that it runs on. */
-const MODULES = join(ROOT, 'e2e', 'host', 'node_modules');
+const MODULES = join(N8N_FOLDER, 'node_modules');
 const READY_TIMEOUT_MS = 180_000;
 
 /** Any other variable (a database address, a proxy, n8n settings of the machine) would change what is tested. */

@@ -24,7 +24,7 @@ const settings: ReadonlyArray<[string, boolean, (readonly string[])?]> = [
 	['continueErrorOutput', true, ['error']],
 ];
 
-describe('the package on n8n 2.41', () => {
+describe('the package on a real n8n', () => {
 	let world: World;
 
 	before(async () => {
