@@ -177,7 +177,7 @@ export const questions: readonly Question[] = [
 				change: 'the pairing of names without regard to case can go',
 			},
 		},
-		node: 'pairs names exactly first, then without regard to case; its own numbers have capitals only',
+		node: 'pairs names exactly first, then without regard to case; the part of a number that it computes has capitals only',
 		where: 'notices',
 		setting: 'orderNumberCase',
 		needs: '--orders',
