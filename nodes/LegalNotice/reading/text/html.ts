@@ -4,19 +4,17 @@
  */
 import { isVisible, readPlainText, textOf, type Block, type Run } from './blocks';
 import { decodeEntities, EntityLog } from './entities';
-import { Hidden } from './hidden';
-import { Lists } from './lists';
-import { Formats, Looks, type Look } from './looks';
-import { Tables } from './tables';
+import { OpenElements, type OpenElement, type Parts } from './elements';
+import { entryOf, isList, listOf, signBefore, type Entry } from './lists';
+import { leadsBackFromRemark, Looks, type Hiding, type Look, type OwnLook } from './looks';
+import { linesOf, openCell, openRow, openTable, pushBetweenRows } from './tables';
 import {
 	endsParagraph,
 	isBlock,
 	isEmptyTag,
 	isFlag,
-	isHiddenTag,
 	isForeign,
 	isTagName,
-	isUnseen,
 	siblingsOf,
 } from './tags';
 import { attributeOf, tokenize, type Attribute, type Tag, type Token } from './tokenizer';
@@ -50,7 +48,9 @@ export interface ReadText {
 	entities: EntityLog;
 }
 
-export type Added = 'numbers' | 'bullets' | 'separators';
+export type Added = (typeof ADDED)[number];
+
+const ADDED = ['numbers', 'bullets', 'separators'] as const;
 
 interface HtmlOptions {
 	/** Classes of style sheets of type `filet`, in addition to `fs-filet`. */
@@ -82,28 +82,29 @@ const ADVICE = {
 const STRUCK_OUT = 'Text that is struck out (s, strike) is printed like any other.';
 const RAISED = 'Raised and lowered text (sup, sub) is put on the line: check what it says then.';
 
+const NOT_RAISED: OwnLook = { isRaised: false, isLowered: false };
+
 class HtmlReader {
-	private readonly tables = new Tables();
-	private readonly lists = new Lists();
-	private readonly formats = new Formats();
+	private readonly open = new OpenElements();
 	private readonly looks = new Looks();
-	private readonly hidden = new Hidden((name) => this.formats.countOf(name) > 0);
+	/** What stands in no table. */
+	private readonly blocks: Block[] = [];
 	private readonly losses: Loss[] = [];
+	private readonly unprinted = new Map<Hiding, string[]>();
+	private readonly inserted: string[] = [];
+	private readonly added = new Set<Added>();
 	private readonly notes = new Set<string>();
 	private readonly classes = new Set<string>();
 	private readonly entities = new EntityLog();
-	private readonly inserted: string[] = [];
 	private readonly ownElements = new Set<string>();
 	private readonly filetClasses: ReadonlySet<string>;
+	private columns = 0;
+	/** The paragraph that is being read. */
 	private runs: Run[] = [];
 	private paragraph: Tag | undefined;
-	/** The spans that were open when the paragraph began: those inside it end with it. */
-	private spansBefore = 0;
 	private isRemark = false;
 	/** What Word has drawn before an entry of a list. */
 	private sign = '';
-	/** The text of an unseen tag is a style sheet. */
-	private isSheet = false;
 	private sawTag = false;
 	private readonly isComposed: boolean;
 
@@ -123,77 +124,76 @@ class HtmlReader {
 	}
 
 	finish(html: string): ReadText {
-		this.hidden.end();
 		this.endParagraph();
+		while (this.open.count > 0) this.endAt(this.open.count - 1);
 		for (const written of this.entities.unknown) {
 			this.notes.add(`${written} is no known HTML entity: it is printed as it is written.`);
 		}
-		const { tables, lists, hidden, losses, entities, inserted } = this;
-		// Without any tag the text has lines, and not the line breaks of a source.
-		const blocks = this.sawTag ? tables.finish() : readPlainText(decodeEntities(html));
-		const added: Added[] = [];
-		if (lists.hasNumbers) added.push('numbers');
-		if (lists.hasBullets) added.push('bullets');
-		if (tables.hasSeparators) added.push('separators');
+		const unprinted = (kind: Hiding) => this.unprinted.get(kind) ?? [];
 		return {
-			blocks,
-			losses,
-			hidden: hidden.words('hidden'),
-			deleted: hidden.words('deleted'),
-			inserted: inserted.filter((words) => words.trim() !== ''),
-			remarks: hidden.words('remark'),
-			added,
-			columns: tables.columns,
+			// Without any tag the text has lines, and not the line breaks of a source.
+			blocks: this.sawTag ? this.blocks : readPlainText(decodeEntities(html)),
+			losses: this.losses,
+			hidden: unprinted('hidden'),
+			deleted: unprinted('deleted'),
+			inserted: this.inserted.filter((words) => words.trim() !== ''),
+			remarks: unprinted('remark'),
+			added: ADDED.filter((one) => this.added.has(one)),
+			columns: this.columns,
 			notes: [...this.notes],
 			classes: [...this.classes],
-			entities,
+			entities: this.entities,
 		};
 	}
 
 	private text(written: string): void {
-		if (this.hidden.isHiding) {
-			if (this.isSheet) this.looks.readSheet(written.slice(0, 200_000));
-			else this.hidden.takeText(decodeEntities(written));
+		const { name, look, unprinted } = this.open.top;
+		if (unprinted) {
+			if (unprinted.kind !== 'unseen') unprinted.words += decodeEntities(written);
+			else if (name === 'style') this.looks.readSheet(written.slice(0, 200_000));
 			return;
 		}
 		const decoded = decodeEntities(written, this.entities.listen);
-		if (this.formats.is('keepsLines')) {
+		if (look.keepsLines === true) {
 			this.words(decoded.replace(/\r\n?/g, '\n').replace(/[ \t\f]{2,}|[\t\f]/g, ' '));
 		} else this.words(decoded.replace(/[ \t\n\f\r]{2,}|[\t\n\f\r]/g, ' '));
 	}
 
 	private words(text: string): void {
-		if (this.formats.is('isListSign')) {
+		const { look, entry } = this.open.top;
+		if (look.isListSign === true) {
 			this.sign += text;
 			return;
 		}
 		this.writeSign();
-		const written = this.asDrawn(text);
-		this.noteMeaning(written);
-		const sign = isVisible(written) && !this.isComposed ? this.lists.signBefore(written) : '';
-		this.append(sign === '' ? written : `${sign}${written.trimStart()}`);
+		const written = this.asDrawn(text, look);
+		if (!isVisible(written)) return this.append(written, look);
+		if (look.isLowered === true && /\p{Alpha}/u.test(written)) this.notes.add(RAISED);
+		if (look.isStruck === true) this.notes.add(STRUCK_OUT);
+		if (look.isInserted === true) this.inserted.push(written.trim());
+		const sign = entry ? this.signOf(entry, written) : '';
+		this.append(sign === '' ? written : `${sign}${written.trimStart()}`, look);
+	}
+
+	private signOf(entry: Entry, words: string): string {
+		const sign = this.isComposed ? '' : signBefore(words, entry);
+		entry.sign = '';
+		if (sign !== '') this.added.add(entry.isNumber ? 'numbers' : 'bullets');
+		return sign;
 	}
 
 	/** As a browser draws it: in another font, raised, in capitals. */
-	private asDrawn(text: string): string {
+	private asDrawn(text: string, look: Look): string {
 		let drawn = text;
 		// A line to write on, as forms of Word have it.
-		if (this.formats.countOf('u') > 0 && /^[ \u00a0]{4,}$/.test(text)) drawn = '____';
-		if (this.formats.is('isSymbolFont')) drawn = this.symbols(drawn);
-		if (this.formats.is('isRaised')) drawn = this.raised(drawn);
-		if (this.formats.is('isCapitals')) drawn = drawn.toUpperCase();
+		if (look.isUnderlined === true && /^[ \u00a0]{4,}$/.test(text)) drawn = '____';
+		if (look.isSymbolFont === true) drawn = this.symbols(drawn);
+		if (look.isRaised === true) drawn = this.raised(drawn);
+		if (look.isCapitals === true) drawn = drawn.toUpperCase();
 		return drawn;
 	}
 
-	private noteMeaning(text: string): void {
-		if (!isVisible(text)) return;
-		if (this.formats.is('isLowered') && /\p{Alpha}/u.test(text)) this.notes.add(RAISED);
-		if (this.formats.is('isStruck')) this.notes.add(STRUCK_OUT);
-		if (this.formats.is('isInserted')) this.inserted.push(text.trim());
-	}
-
-	private append(text: string): void {
-		const { bold, spanClass, spanStyle } = this.formats;
+	private append(text: string, { bold = '', spanClass = '', spanStyle }: Look): void {
 		const run: Run = { text, bold, spanClass };
 		if (spanStyle !== undefined) run.spanStyle = spanStyle;
 		this.runs.push(run);
@@ -201,14 +201,15 @@ class HtmlReader {
 
 	/** A bullet of a symbol font is a letter of the alphabet there; numbers and letters with a dot stay. */
 	private writeSign(): void {
+		const { look } = this.open.top;
 		const sign = this.sign.replace(/\s+/g, ' ').trim();
 		this.sign = '';
 		if (sign === '') return;
 		const isBullet = /^[^\d\s.()[\]–—•*-]$/u.test(sign);
-		if (!isBullet) return this.append(`${sign} `);
+		if (!isBullet) return this.append(`${sign} `, look);
 		const to = /[·§\uf0b7\uf0a7]/.test(sign) ? '•' : '–';
 		if (this.options.log) record(this.options.log, sign, { to, name: 'bullet of a symbol font' });
-		this.append(`${to} `);
+		this.append(`${to} `, look);
 	}
 
 	private symbols(text: string): string {
@@ -237,21 +238,67 @@ class HtmlReader {
 
 	private openTag(tag: Tag): void {
 		const { name } = tag;
-		if (this.hidden.isHiding && this.hidden.openTag(name)) return;
+		this.endOpenBefore(name);
+		const { unprinted } = this.open.top;
 		if (!isTagName(name)) this.ownElements.add(name);
-		else this.lose('markup', wordsInside(tag), ADVICE.tag, name);
-		if (siblingsOf(name).includes('td')) this.endCell();
-		if (isBlock(name)) this.beginBlock(tag);
-		if (isEmptyTag(name)) return this.emptyTag(tag);
-		const look = this.looks.of(tag);
-		const hiding = hidingOfName(name) ?? look.hiding ?? hidingOfLink(tag);
-		if (hiding !== undefined) {
-			this.isSheet = name === 'style';
-			this.hidden.begin(hiding, name);
+		if (unprinted) {
+			if (isEmptyTag(name)) unprinted.words += ' ';
+			else this.open.push(name, this.looks.of(tag), {});
 			return;
 		}
-		this.openFormat(tag, look);
-		this.openPart(tag, look);
+		if (isTagName(name)) this.lose('markup', wordsInside(tag), ADVICE.tag, name);
+		if (isBlock(name)) this.endParagraph();
+		if (isEmptyTag(name)) return this.emptyTag(tag);
+		if (name === 'p') this.paragraph = tag;
+		// `<b/>` is empty for whoever writes it, though browsers open it; in a drawing it is.
+		const isEmpty = /^(?:b|strong|span)$/.test(name) || !isTagName(name) || isForeign(name);
+		if (isEmpty && tag.written.endsWith('/')) return;
+		if (leadsBackFromRemark(tag)) this.isRemark = true;
+		const own = this.lookOf(tag);
+		this.open.push(name, own, own.hiding === undefined ? this.partsOf(tag, own) : {});
+	}
+
+	/** Authors leave out the end tags of entries, cells and paragraphs. */
+	private endOpenBefore(name: string): void {
+		const siblings = siblingsOf(name);
+		for (let at = this.open.find(siblings); at >= 0; at = this.open.find(siblings)) this.endAt(at);
+		const paragraph = endsParagraph(name) ? this.open.find(['p']) : -1;
+		if (paragraph >= 0) this.endAt(paragraph);
+	}
+
+	private lookOf(tag: Tag): OwnLook {
+		const look = this.looks.of(tag);
+		if (tag.name === 'span') {
+			const spanClass = this.classesOf(tag).join(' ');
+			const { style: spanStyle } = this.styleOf(tag);
+			return {
+				...look,
+				...(spanClass === '' ? {} : { spanClass }),
+				...(spanStyle === undefined ? {} : { spanStyle }),
+			};
+		}
+		if (isList(tag.name)) return { numbering: attributeOf(tag, 'type'), ...look };
+		// No exponent goes on into the next line.
+		const { isRaised, isLowered } = this.open.top.look;
+		const isOffLine = isRaised === true || isLowered === true;
+		return isOffLine && isBlock(tag.name) ? { ...NOT_RAISED, ...look } : look;
+	}
+
+	private partsOf(tag: Tag, own: OwnLook): Parts {
+		const { name } = tag;
+		const { list, entry, table, cell, look } = this.open.top;
+		if (isList(name)) return { list: listOf(tag) };
+		if (name === 'li') {
+			// What is drawn before an entry stands before its first words, those of an entry inside it as well.
+			if (entry) entry.sign = '';
+			return { entry: entryOf(list, tag, { ...look, ...own }) };
+		}
+		if (name === 'table') {
+			return { table: openTable(table, cell !== undefined, this.isComposed), cell: undefined };
+		}
+		if (!table) return {};
+		if (name === 'tr') openRow(table);
+		return name === 'td' || name === 'th' ? { cell: openCell(table) } : {};
 	}
 
 	private emptyTag(tag: Tag): void {
@@ -260,57 +307,56 @@ class HtmlReader {
 		else if (/^im(?:g|age)$/.test(tag.name)) this.notes.add('Left out: img.');
 	}
 
-	/** What a list, a table and a reviewer's note do beyond ending a line. */
-	private openPart(tag: Tag, look: Look): void {
-		const { name } = tag;
-		if (/^(?:[ou]l|menu|dir)$/.test(name)) this.lists.openList(tag, look);
-		else if (name === 'li') this.lists.openEntry(tag, look);
-		else if (name === 'table') this.tables.openTable(this.isComposed);
-		else if (name === 'tr') this.tables.openRow();
-		else if (name === 'td' || name === 'th') this.tables.openCell(name);
-		else if (name === 'a' && REMARK_TEXT.test(attributeOf(tag, 'href'))) this.isRemark = true;
-	}
-
 	private closeTag({ name, written }: Tag): void {
-		if (this.hidden.isHiding && this.hidden.closeTag(name)) return;
-		if (name === 'br') return this.lineBreak();
-		if (!isTagName(name)) {
-			if (!this.ownElements.has(name)) this.lose('markup', written, ADVICE.unknown, name);
+		const { unprinted } = this.open.top;
+		if (unprinted) unprinted.words += ' ';
+		const at = name === 'br' ? -1 : this.open.find([name]);
+		if (at >= 0) return this.endAt(at);
+		// A stray end tag ends nothing.
+		if (unprinted) return;
+		if (name === 'br') this.lineBreak();
+		else if (name === 'p') this.endParagraph();
+		else if (!isTagName(name) && !this.ownElements.has(name)) {
+			this.lose('markup', written, ADVICE.unknown, name);
 			this.ownElements.add(name);
-			return;
-		}
-		const isOpen = this.formats.countOf(name) > 0;
-		if (isBlock(name) && (isOpen || name === 'p')) this.endBlock(name);
-		if (isOpen) this.formats.close(name);
-	}
-
-	private endBlock(name: string): void {
-		this.endParagraph();
-		if (/^(?:[ou]l|menu|dir)$/.test(name)) this.lists.closeList();
-		else if (name === 'li') this.lists.closeEntry();
-		else if (name === 'td' || name === 'th') this.tables.endCell();
-		else if (name === 'tr') {
-			this.endCell();
-			this.tables.endRow();
-		} else if (name === 'table') {
-			this.endCell();
-			this.tables.endTable();
 		}
 	}
 
-	/** Authors leave out the end tag of a cell. */
-	private endCell(): void {
-		this.endParagraph();
-		const cell = this.tables.endCell();
-		if (cell !== '') this.formats.close(cell);
+	private endAt(place: number): void {
+		const { name } = this.open.at(place);
+		if (isBlock(name) && !this.open.at(place - 1).unprinted) this.endParagraph();
+		for (const element of this.open.endAt(place)) this.leave(element);
 	}
 
-	private beginBlock({ name, ...tag }: Tag): void {
-		this.endParagraph();
-		if (endsParagraph(name)) this.formats.closeDownTo('p', 0);
-		if (name !== 'p') return;
-		this.paragraph = { name, ...tag };
-		this.spansBefore = this.formats.countOf('span');
+	private leave({ name, own, unprinted, table }: OpenElement): void {
+		const { top } = this.open;
+		if (own.hiding !== undefined && unprinted && unprinted !== top.unprinted) {
+			this.keepUnprinted(unprinted.kind, unprinted.words);
+			unprinted.words = '';
+		}
+		if (!table || top.unprinted) return;
+		if (name === 'tr') table.row = undefined;
+		if (name !== 'table' || table === top.table) return;
+		const { blocks, columns, hasSeparators } = linesOf(table);
+		this.columns = Math.max(this.columns, columns);
+		if (hasSeparators) this.added.add('separators');
+		for (const block of blocks) this.place(block);
+	}
+
+	private place(block: Block): void {
+		const { cell, table } = this.open.top;
+		if (cell) cell.blocks.push(block);
+		else if (table) pushBetweenRows(table, block);
+		else this.blocks.push(block);
+	}
+
+	/** Blanks and what is no text of anybody are nothing to miss. */
+	private keepUnprinted(kind: Hiding, text: string): void {
+		const words = text.replace(/\s+/g, ' ').trim();
+		if (kind === 'unseen' || !/[^\s\p{C}]/u.test(words)) return;
+		const known = this.unprinted.get(kind);
+		if (known) known.push(words);
+		else this.unprinted.set(kind, [words]);
 	}
 
 	private endParagraph(): void {
@@ -318,62 +364,28 @@ class HtmlReader {
 		const { runs, paragraph, isRemark } = this;
 		this.runs = [];
 		this.isRemark = false;
-		if (paragraph) this.formats.closeDownTo('span', this.spansBefore);
-		// No exponent goes on into the next line.
-		for (const raised of ['sup', 'sub']) this.formats.closeDownTo(raised, 0);
 		this.paragraph = undefined;
-		if (isRemark) {
-			this.hidden.note('remark', textOf(runs));
-			return;
-		}
+		if (isRemark) return this.keepUnprinted('remark', textOf(runs));
 		if (!paragraph && runs.length === 0) return;
 		const classes = paragraph ? this.classesOf(paragraph) : [];
 		const style = this.styleOf(paragraph);
 		const filet = classes.find((name) => this.filetClasses.has(name));
-		if (filet === undefined) this.tables.push({ kind: 'paragraph', classes, runs, ...style });
-		else {
-			this.lose('filetParagraph', textOf(runs), ADVICE.filet(filet), 'p');
-			this.tables.push({ kind: 'rule', tag: 'p', classes, ...style });
-		}
+		if (filet === undefined) return this.place({ kind: 'paragraph', classes, runs, ...style });
+		this.lose('filetParagraph', textOf(runs), ADVICE.filet(filet), 'p');
+		this.place({ kind: 'rule', tag: 'p', classes, ...style });
 	}
 
 	private lineBreak(): void {
 		this.writeSign();
-		this.append('\n');
+		this.append('\n', this.open.top.look);
 	}
 
 	/** A rule without a class is none that the service knows. */
 	private rule(tag: Tag): void {
-		this.endParagraph();
 		const classes = this.classesOf(tag);
 		if (classes.length > 0 || this.isComposed) {
-			this.tables.push({ kind: 'rule', tag: 'hr', classes, ...this.styleOf(tag) });
+			this.place({ kind: 'rule', tag: 'hr', classes, ...this.styleOf(tag) });
 		}
-	}
-
-	private openFormat(tag: Tag, look: Look): void {
-		// `<b/>` is empty for whoever writes it, though browsers open it.
-		if (tag.written.endsWith('/') && /^(?:b|strong|span)$/.test(tag.name)) return;
-		const { name } = tag;
-		if (name === 'b' || name === 'strong') {
-			// Google Docs wraps a whole paste into a b that is not bold.
-			if (look.bold === '')
-				this.formats.open(name, { ...look, bold: this.formats.bold === '' ? '' : 'b' }, {});
-			else this.formats.open(name, look, { bold: name });
-		} else if (name === 'span') this.openSpan(tag, look);
-		else this.formats.open(name, look, {});
-	}
-
-	private openSpan(tag: Tag, look: Look): void {
-		const classes = this.classesOf(tag);
-		const { style } = this.styleOf(tag);
-		if (classes.length === 0 && style === undefined) return this.formats.open('span', look, {});
-		const spanClass = classes.length > 0 ? classes.join(' ') : this.formats.spanClass;
-		const spanStyle = style ?? this.formats.spanStyle;
-		this.formats.open('span', look, {
-			spanClass,
-			...(spanStyle === undefined ? {} : { spanStyle }),
-		});
 	}
 
 	/** Only classes of this beginning are the service's (specification, Notice text rules); Word's and Google's are not. */
@@ -401,20 +413,6 @@ class HtmlReader {
 		if (tag !== undefined) loss.tag = tag;
 		this.losses.push(loss);
 	}
-}
-
-function hidingOfName(name: string): Look['hiding'] {
-	if (isUnseen(name)) return 'unseen';
-	return isHiddenTag(name) ? 'hidden' : undefined;
-}
-
-/** Google Docs and Word write remarks below the text: a link in brackets leads there from the words, and another one back. */
-const REMARK_MARK = /^#(?:cmnt|_msocom_)\d/;
-const REMARK_TEXT = /^#(?:cmnt_ref|_msoanchor_)\d/;
-
-function hidingOfLink(tag: Tag): Look['hiding'] {
-	if (tag.name !== 'a' || !REMARK_MARK.test(attributeOf(tag, 'href'))) return undefined;
-	return 'remark';
 }
 
 const SUPERSCRIPT: ReadonlyMap<string, string> = new Map([

@@ -2,62 +2,40 @@
 import type { Look } from './looks';
 import { attributeOf, type Tag } from './tokenizer';
 
-interface List {
+export interface List {
 	/** The number of the next entry; undefined where it has bullets. */
 	next: number | undefined;
-	readonly type: string;
-	readonly hasNoBullets: boolean;
 }
 
-const BULLET = '– ';
+export interface Entry {
+	/** What a browser draws before its words, until they come; '' for nothing. */
+	sign: string;
+	readonly isNumber: boolean;
+}
+
 /** An entry that begins with a sign of its own gets no second one. */
 const OWN_BULLET = /^\s*(?:[-–—•·*]|\d{1,3}[.)°]|[a-zA-Z][.)])(?:\s|$)/;
 const OWN_NUMBER = /^\s*(?:\d{1,3}[.)°]|[a-zA-Z][.)])(?:\s|$)/;
 
-export class Lists {
-	private readonly open: List[] = [];
-	/** The sign of an entry whose words have not come yet. */
-	private pending: { readonly sign: string; readonly isNumber: boolean } | undefined;
-	hasNumbers = false;
-	hasBullets = false;
+export function isList(name: string): boolean {
+	return /^(?:[ou]l|menu|dir)$/.test(name);
+}
 
-	openList(tag: Tag, { hasNoBullets = false, numbering }: Look): void {
-		const start = Number(attributeOf(tag, 'start') || '1');
-		const next = Number.isSafeInteger(start) ? start : 1;
-		this.open.push({
-			next: tag.name === 'ol' ? next : undefined,
-			type: numbering ?? attributeOf(tag, 'type'),
-			hasNoBullets,
-		});
-	}
+export function listOf(tag: Tag): List {
+	const start = Number(attributeOf(tag, 'start') || '1');
+	const next = Number.isSafeInteger(start) ? start : 1;
+	return { next: tag.name === 'ol' ? next : undefined };
+}
 
-	closeList(): void {
-		this.open.pop();
-		this.pending = undefined;
-	}
+export function entryOf(list: List | undefined, tag: Tag, look: Look): Entry {
+	const isNumber = list?.next !== undefined;
+	const sign = isNumber ? numberOf(list, tag, look.numbering ?? '1') : '– ';
+	return { sign: look.hasNoBullets === true ? '' : sign, isNumber };
+}
 
-	openEntry(tag: Tag, { hasNoBullets = false, numbering }: Look): void {
-		const list = this.open.at(-1);
-		this.pending = undefined;
-		const isNumber = list?.next !== undefined;
-		const sign = isNumber ? numberOf(list, tag, numbering ?? list.type) : BULLET;
-		if (list?.hasNoBullets !== true && !hasNoBullets) this.pending = { sign, isNumber };
-	}
-
-	closeEntry(): void {
-		this.pending = undefined;
-	}
-
-	/** The sign before the first words of an entry; '' for any others. */
-	signBefore(words: string): string {
-		const { pending } = this;
-		if (!pending) return '';
-		this.pending = undefined;
-		if ((pending.isNumber ? OWN_NUMBER : OWN_BULLET).test(words)) return '';
-		if (pending.isNumber) this.hasNumbers = true;
-		else this.hasBullets = true;
-		return pending.sign;
-	}
+/** The sign before the first words of an entry; '' where they have one of their own. */
+export function signBefore(words: string, { sign, isNumber }: Entry): string {
+	return (isNumber ? OWN_NUMBER : OWN_BULLET).test(words) ? '' : sign;
 }
 
 function numberOf(list: List, tag: Tag, type: string): string {

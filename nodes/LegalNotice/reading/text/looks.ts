@@ -1,19 +1,24 @@
 /**
  * What the attributes of a tag make of its words: whether they are seen, bold or in capitals, or are what Word writes beside a text.
- * Style sheets of a page are read for one thing only: classes that are not shown. Of the tags that are open the innermost counts.
+ * Style sheets of a page are read for one thing only: classes that are not shown.
  */
 import type { Run } from './blocks';
+import { isHiddenTag, isUnseen } from './tags';
 import { attributeOf, type Tag } from './tokenizer';
 
 /** Why words are not printed; `unseen` are no words of a reader at all. */
 export type Hiding = 'unseen' | 'hidden' | 'deleted' | 'remark';
 
+/** What words inherit from the element around theirs. */
 export interface Look {
-	readonly hiding?: Hiding;
-	readonly bold?: '' | 'b';
+	readonly bold?: Run['bold'];
+	/** The class of the innermost span that has one, and its style attribute where styles are kept. */
+	readonly spanClass?: string;
+	readonly spanStyle?: string;
 	readonly isCapitals?: boolean;
 	/** Line breaks of the source are shown. */
 	readonly keepsLines?: boolean;
+	readonly isUnderlined?: boolean;
 	readonly isStruck?: boolean;
 	readonly isInserted?: boolean;
 	readonly isRaised?: boolean;
@@ -27,7 +32,12 @@ export interface Look {
 	readonly numbering?: string;
 }
 
-const PLAIN: Look = {};
+/** What a tag says itself. */
+export interface OwnLook extends Look {
+	readonly hiding?: Hiding;
+}
+
+export const PLAIN_LOOK: OwnLook = {};
 
 const HIDDEN_STYLE =
 	/(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?(?:hidden|collapse)|mso-hide\s?:\s?all|(?:font-size|opacity)\s?:\s?0(?:px|pt|em|%)?\s?(?=$|[;!]))/;
@@ -44,19 +54,24 @@ const SYMBOL_FONT =
 
 /** Remembers what it has read: a paste out of Word repeats a few styles hundreds of times. */
 export class Looks {
-	private readonly styles = new Map<string, Look>();
+	private readonly styles = new Map<string, OwnLook>();
 	private readonly unseenClasses = new Set<string>();
 
-	of(tag: Tag): Look {
-		if (tag.attributes.length === 0) return lookOfName(tag.name);
-		const look = this.ofStyle(attributeOf(tag, 'style'));
+	of(tag: Tag): OwnLook {
+		const named = lookOfName(tag.name);
+		if (tag.attributes.length === 0) return named;
+		const style = this.ofStyle(attributeOf(tag, 'style'));
+		const look: Writable = { ...named, ...style };
+		if (tag.name === 'strong' && look.bold === 'b') look.bold = 'strong';
 		const hiding =
-			hidingOfTag(tag) ?? this.hidingOfClasses(attributeOf(tag, 'class')) ?? look.hiding;
-		const more: Writable = { ...lookOfName(tag.name), ...look };
-		if (hiding !== undefined) more.hiding = hiding;
-		if (isSignedInsertion(tag)) more.isInserted = true;
-		if (/^(?:wingdings|webdings|symbol)/i.test(attributeOf(tag, 'face'))) more.isSymbolFont = true;
-		return more;
+			named.hiding ??
+			hidingOfTag(tag) ??
+			this.hidingOfClasses(attributeOf(tag, 'class')) ??
+			style.hiding;
+		if (hiding !== undefined) look.hiding = hiding;
+		if (isSignedInsertion(tag)) look.isInserted = true;
+		if (/^(?:wingdings|webdings|symbol)/i.test(attributeOf(tag, 'face'))) look.isSymbolFont = true;
+		return look;
 	}
 
 	/** The classes that a style sheet of the page does not show; rules for other media begin with an at sign. */
@@ -71,8 +86,8 @@ export class Looks {
 		}
 	}
 
-	private ofStyle(style: string): Look {
-		if (style === '') return PLAIN;
+	private ofStyle(style: string): OwnLook {
+		if (style === '') return PLAIN_LOOK;
 		const known = this.styles.get(style);
 		if (known) return known;
 		const look = readStyle(style.toLowerCase());
@@ -101,9 +116,9 @@ const NUMBERINGS: ReadonlyMap<string, string> = new Map([
 	['upper-roman', 'I'],
 ]);
 
-type Writable = { -readonly [Key in keyof Look]: Look[Key] };
+type Writable = { -readonly [Key in keyof OwnLook]: OwnLook[Key] };
 
-function readStyle(style: string): Look {
+function readStyle(style: string): OwnLook {
 	const css = style.replace(/&quot;|&#34;/g, '"');
 	const look: Writable = {};
 	if (HIDDEN_STYLE.test(css)) look.hiding = 'hidden';
@@ -137,125 +152,51 @@ function valueOf(css: string, declaration: RegExp): string {
 	return declaration.exec(css)?.[1] ?? '';
 }
 
-function lookOfName(name: string): Look {
-	return BY_NAME.get(name) ?? PLAIN;
+function lookOfName(name: string): OwnLook {
+	if (isUnseen(name)) return UNSEEN;
+	return isHiddenTag(name) ? HIDDEN : (BY_NAME.get(name) ?? PLAIN_LOOK);
 }
 
-const BY_NAME: ReadonlyMap<string, Look> = new Map<string, Look>([
+const UNSEEN: OwnLook = { hiding: 'unseen' };
+const HIDDEN: OwnLook = { hiding: 'hidden' };
+const BOLD: OwnLook = { bold: 'b' };
+const STRUCK: OwnLook = { isStruck: true };
+const LINES: OwnLook = { keepsLines: true };
+
+const BY_NAME: ReadonlyMap<string, OwnLook> = new Map<string, OwnLook>([
 	// Any del is a revision; an ins without author and date is underlined text.
 	['del', { hiding: 'deleted' }],
 	['w:del', { hiding: 'deleted' }],
 	['w:ins', { isInserted: true }],
-	['h1', { bold: 'b' }],
-	['h2', { bold: 'b' }],
-	['h3', { bold: 'b' }],
-	['h4', { bold: 'b' }],
-	['h5', { bold: 'b' }],
-	['h6', { bold: 'b' }],
-	['th', { bold: 'b' }],
+	...['b', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'th'].map((name) => [name, BOLD] as const),
+	['strong', { bold: 'strong' }],
 	['sup', { isRaised: true }],
 	['sub', { isLowered: true }],
-	['s', { isStruck: true }],
-	['strike', { isStruck: true }],
-	['pre', { keepsLines: true }],
-	['textarea', { keepsLines: true }],
+	['u', { isUnderlined: true }],
+	['s', STRUCK],
+	['strike', STRUCK],
+	['pre', LINES],
+	['textarea', LINES],
+	// Its own bullets or numbers, whatever is drawn before the entry that it stands in.
+	...['ol', 'ul', 'menu', 'dir'].map((name) => [name, { hasNoBullets: false }] as const),
 ]);
 
+/** Google Docs and Word write remarks below the text: a link in brackets leads there from the words, and another one back. */
+const REMARK_MARK = /^#(?:cmnt|_msocom_)\d/;
+const REMARK_TEXT = /^#(?:cmnt_ref|_msoanchor_)\d/;
+
 function hidingOfTag(tag: Tag): Hiding | undefined {
-	if (tag.name === 'del') return 'deleted';
-	const isHidden = tag.attributes.some(({ name }) => name === 'hidden');
-	return isHidden ? 'hidden' : undefined;
+	if (tag.attributes.some(({ name }) => name === 'hidden')) return 'hidden';
+	return tag.name === 'a' && REMARK_MARK.test(attributeOf(tag, 'href')) ? 'remark' : undefined;
+}
+
+/** Whether the paragraph in which this tag stands is a remark. */
+export function leadsBackFromRemark(tag: Tag): boolean {
+	return tag.name === 'a' && REMARK_TEXT.test(attributeOf(tag, 'href'));
 }
 
 function isSignedInsertion(tag: Tag): boolean {
 	if (/\bmsoins\b/i.test(attributeOf(tag, 'class'))) return true;
 	if (tag.name !== 'ins') return false;
 	return attributeOf(tag, 'cite') !== '' || attributeOf(tag, 'datetime') !== '';
-}
-
-/** What an open tag says of the format of the words that come next. */
-interface Opinion {
-	/** Undefined for what no open tag says. */
-	readonly bold: Run['bold'] | undefined;
-	readonly spanClass: string | undefined;
-	readonly spanStyle: string | undefined;
-	readonly look: Look;
-	isOpen: boolean;
-}
-
-type Aspect = 'bold' | 'spanClass' | keyof Look;
-
-/** Which format the words have that come next: what the open tags say of it, the innermost first. */
-export class Formats {
-	/** The open tags of each name; undefined for one that says nothing of a format. */
-	private readonly byName = new Map<string, Array<Opinion | undefined>>();
-	/** Those that say something of an aspect. Ended ones are taken off when they come to the top, so that each step is short. */
-	private readonly byAspect = new Map<Aspect, Opinion[]>();
-
-	open(
-		name: string,
-		look: Look,
-		own: Partial<Pick<Opinion, 'bold' | 'spanClass' | 'spanStyle'>>,
-	): void {
-		const { bold, spanClass, spanStyle } = own;
-		const opinion: Opinion = { bold: bold ?? look.bold, spanClass, spanStyle, look, isOpen: true };
-		const aspects: Aspect[] = Object.keys(look) as Array<keyof Look>;
-		if (opinion.bold !== undefined && look.bold === undefined) aspects.push('bold');
-		if (spanClass !== undefined) aspects.push('spanClass');
-		for (const aspect of aspects) this.of(aspect).push(opinion);
-		this.named(name).push(aspects.length > 0 ? opinion : undefined);
-	}
-
-	close(name: string): void {
-		const opinion = this.byName.get(name)?.pop();
-		if (opinion) opinion.isOpen = false;
-	}
-
-	countOf(name: string): number {
-		return this.byName.get(name)?.length ?? 0;
-	}
-
-	/** Ends the tags of a name that were opened since there were so many of them. */
-	closeDownTo(name: string, count: number): void {
-		while (this.countOf(name) > count) this.close(name);
-	}
-
-	get bold(): Run['bold'] {
-		return this.top('bold')?.bold ?? '';
-	}
-
-	get spanClass(): string {
-		return this.top('spanClass')?.spanClass ?? '';
-	}
-
-	get spanStyle(): string | undefined {
-		return this.top('spanClass')?.spanStyle;
-	}
-
-	is(aspect: Exclude<keyof Look, 'bold' | 'hiding' | 'numbering'>): boolean {
-		return this.top(aspect)?.look[aspect] === true;
-	}
-
-	private named(name: string): Array<Opinion | undefined> {
-		const known = this.byName.get(name);
-		if (known) return known;
-		const list: Array<Opinion | undefined> = [];
-		this.byName.set(name, list);
-		return list;
-	}
-
-	private of(aspect: Aspect): Opinion[] {
-		const known = this.byAspect.get(aspect);
-		if (known) return known;
-		const list: Opinion[] = [];
-		this.byAspect.set(aspect, list);
-		return list;
-	}
-
-	private top(aspect: Aspect): Opinion | undefined {
-		const opinions = this.byAspect.get(aspect);
-		if (!opinions) return undefined;
-		while (opinions.at(-1)?.isOpen === false) opinions.pop();
-		return opinions.at(-1);
-	}
 }

@@ -1,18 +1,18 @@
 /** Makes lines of tables: a row of cells is a line, its cells separated. Tables that only arrange a page fall apart into their blocks. */
 import { PLAIN_RUN, textOf, type Block, type Paragraph, type Run } from './blocks';
 
-interface Cell {
+export interface Cell {
 	readonly blocks: Block[];
 }
 
-interface Table {
+export interface Table {
 	readonly rows: Cell[][];
-	/** Whether text goes into its last cell, or is a line of its own between the rows. */
-	isRowOpen: boolean;
-	/** The tag of the open cell; '' for none. */
-	cell: string;
-	/** A table inside arranges a page. */
+	/** Its open row; none where text stands between the rows. */
+	row: Cell[] | undefined;
+	/** Its cells stay apart, as blocks of their own: a table inside arranges a page. */
 	isLayout: boolean;
+	/** How many tables stand around it. */
+	readonly depth: number;
 }
 
 /** A cell with more paragraphs is a column of a page. */
@@ -22,113 +22,75 @@ const DEEPEST = 16;
 /** A label before a value is no longer than this. */
 const LONGEST_LABEL = 60;
 
-export class Tables {
-	private readonly top: Block[] = [];
-	private readonly open: Table[] = [];
-	/** Open tables inside the deepest one that counts. */
-	private tooDeep = 0;
+/** @returns the table around where it would be too deep in others */
+export function openTable(outer: Table | undefined, isInCell: boolean, isLayout: boolean): Table {
+	if (outer && isInCell) outer.isLayout = true;
+	const depth = outer ? outer.depth + 1 : 0;
+	return outer && depth === DEEPEST ? outer : { rows: [], row: undefined, isLayout, depth };
+}
+
+export function openRow(table: Table): Cell[] {
+	table.row = [];
+	table.rows.push(table.row);
+	return table.row;
+}
+
+export function openCell(table: Table): Cell {
+	const cell: Cell = { blocks: [] };
+	(table.row ?? openRow(table)).push(cell);
+	return cell;
+}
+
+/** What stands in a table, and not in a cell, is a line between its rows. */
+export function pushBetweenRows(table: Table, block: Block): void {
+	table.rows.push([{ blocks: [block] }]);
+	table.row = undefined;
+}
+
+/** What a table is printed as. */
+export interface TableLines {
+	readonly blocks: Block[];
+	/** The largest number of cells that a line was made of; 0 where there are none. */
+	readonly columns: number;
 	/** Whether a sign was put between cells that the text does not have. */
-	hasSeparators = false;
-	/** The largest number of cells that a line was made of. */
-	columns = 0;
+	readonly hasSeparators: boolean;
+}
 
-	push(block: Block): void {
-		const table = this.open.at(-1);
-		if (!table) {
-			this.top.push(block);
-			return;
+export function linesOf({ rows, isLayout }: Table): TableLines {
+	const filled = rows.filter((row) => row.some(hasWords));
+	const columns = filled.reduce((most, row) => Math.max(most, row.filter(hasWords).length), 0);
+	if (isLayout || columns < 2 || filled.some((row) => row.some(isColumnOfPage))) {
+		const blocks = rows.flatMap((row) => row.flatMap((cell) => cell.blocks));
+		return { blocks, columns: 0, hasSeparators: false };
+	}
+	const lines = filled.map((row) => lineOf(row, columns));
+	const hasSeparators = lines.some(({ isSeparated }) => isSeparated);
+	return { blocks: lines.map(({ line }) => line), columns, hasSeparators };
+}
+
+function lineOf(row: readonly Cell[], columns: number): { line: Paragraph; isSeparated: boolean } {
+	// In a table of two columns an empty cell is only a gap.
+	const cells = columns > 2 ? row : row.filter(hasWords);
+	const runs: Run[] = [];
+	let isSeparated = false;
+	for (const [index, cell] of cells.entries()) {
+		if (index > 0) {
+			const text = separator(cells, index);
+			isSeparated ||= text !== ' ';
+			runs.push({ ...PLAIN_RUN, text });
 		}
-		if (table.cell === '') {
-			table.rows.push([{ blocks: [] }]);
-			table.isRowOpen = false;
-		}
-		table.rows.at(-1)?.at(-1)?.blocks.push(block);
+		runs.push(...runsOf(cell));
 	}
+	const first = row.flatMap(({ blocks }) => blocks).find((block) => block.kind === 'paragraph');
+	return { line: { kind: 'paragraph', classes: first?.classes ?? [], runs }, isSeparated };
+}
 
-	/** @param isLayout whether its cells stay apart, as blocks of their own */
-	openTable(isLayout: boolean): void {
-		const outer = this.open.at(-1);
-		if (outer && outer.cell !== '') outer.isLayout = true;
-		if (this.open.length === DEEPEST) this.tooDeep += 1;
-		else this.open.push({ rows: [], isRowOpen: false, cell: '', isLayout });
-	}
-
-	openRow(): void {
-		const table = this.open.at(-1);
-		if (!table) return;
-		table.rows.push([]);
-		table.isRowOpen = true;
-	}
-
-	openCell(name: string): void {
-		const table = this.open.at(-1);
-		if (!table) return;
-		if (!table.isRowOpen) this.openRow();
-		table.rows.at(-1)?.push({ blocks: [] });
-		table.cell = name;
-	}
-
-	/** @returns the tag of the cell that ends here, '' for none */
-	endCell(): string {
-		const table = this.open.at(-1);
-		if (!table) return '';
-		const { cell } = table;
-		table.cell = '';
-		return cell;
-	}
-
-	endRow(): void {
-		const table = this.open.at(-1);
-		if (table) table.isRowOpen = false;
-	}
-
-	endTable(): void {
-		if (this.tooDeep > 0) {
-			this.tooDeep -= 1;
-			return;
-		}
-		const table = this.open.pop();
-		if (!table) return;
-		for (const block of this.linesOf(table)) this.push(block);
-	}
-
-	finish(): Block[] {
-		this.tooDeep = 0;
-		while (this.open.length > 0) this.endTable();
-		return this.top;
-	}
-
-	private linesOf({ rows, isLayout }: Table): Block[] {
-		const blocks = () => rows.flatMap((row) => row.flatMap((cell) => cell.blocks));
-		if (isLayout) return blocks();
-		const filled = rows.filter((row) => row.some(hasWords));
-		const columns = filled.reduce((most, row) => Math.max(most, row.filter(hasWords).length), 0);
-		if (columns < 2 || filled.some((row) => row.some(isColumnOfPage))) return blocks();
-		this.columns = Math.max(this.columns, columns);
-		return filled.map((row) => this.lineOf(row, columns));
-	}
-
-	private lineOf(row: readonly Cell[], columns: number): Paragraph {
-		// In a table of two columns an empty cell is only a gap.
-		const cells = columns > 2 ? row : row.filter(hasWords);
-		const runs: Run[] = [];
-		for (const [index, cell] of cells.entries()) {
-			if (index > 0) runs.push({ ...PLAIN_RUN, text: this.separator(cells, index) });
-			runs.push(...runsOf(cell));
-		}
-		const first = row.flatMap(({ blocks }) => blocks).find((block) => block.kind === 'paragraph');
-		return { kind: 'paragraph', classes: first?.classes ?? [], runs };
-	}
-
-	/** A dash before a sum would be a minus. */
-	private separator(cells: readonly Cell[], index: number): string {
-		const label = wordsOf(cells[index - 1]);
-		if (cells.length === 2 && label.endsWith(':')) return ' ';
-		this.hasSeparators = true;
-		const isLabel =
-			cells.length === 2 && label.length <= LONGEST_LABEL && /^[^\d.,;!?]+$/.test(label);
-		return isLabel ? '\u00a0: ' : ' ; ';
-	}
+/** A dash before a sum would be a minus. */
+function separator(cells: readonly Cell[], index: number): string {
+	const label = wordsOf(cells[index - 1]);
+	if (cells.length !== 2) return ' ; ';
+	if (label.endsWith(':')) return ' ';
+	return label.length <= LONGEST_LABEL && /^[^\d.,;!?]+$/.test(label) ? '\u00a0: ' : ' ; ';
 }
 
 function paragraphsOf({ blocks }: Cell): Paragraph[] {

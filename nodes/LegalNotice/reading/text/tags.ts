@@ -61,23 +61,52 @@ export function endsParagraph(name: string): boolean {
 	return name === 'hr' || (BLOCK.has(name) && !INSIDE_PARAGRAPH.has(name));
 }
 
+const CELLS = ['td', 'th'];
+const ROWS = ['tr', ...CELLS];
+const ROW_GROUPS = ['tbody', 'thead', 'tfoot', ...ROWS];
+
 /** Tags that end an open one of the same kind: authors leave out its closing tag. */
 const SIBLINGS: ReadonlyMap<string, readonly string[]> = new Map([
 	['li', ['li']],
 	['dt', ['dt', 'dd']],
 	['dd', ['dt', 'dd']],
-	['td', ['td', 'th']],
-	['th', ['td', 'th']],
-	['tr', ['tr', 'td', 'th']],
-	['tbody', ['tr', 'td', 'th', 'tbody', 'thead', 'tfoot']],
-	['tfoot', ['tr', 'td', 'th', 'tbody', 'thead', 'tfoot']],
-	['thead', ['tr', 'td', 'th', 'tbody', 'thead', 'tfoot']],
+	['td', CELLS],
+	['th', CELLS],
+	['tr', ROWS],
+	['tbody', ROW_GROUPS],
+	['tfoot', ROW_GROUPS],
+	['thead', ROW_GROUPS],
 	['option', ['option']],
 ]);
 
 /** The names of open tags that this one ends. */
 export function siblingsOf(name: string): readonly string[] {
 	return SIBLINGS.get(name) ?? [];
+}
+
+const FORMATTING = words('a b big code em font i nobr s small strike strong tt u');
+
+/** Whether it goes on behind the end of the block in which it was opened. */
+export function outlivesBlocks(name: string): boolean {
+	return FORMATTING.has(name);
+}
+
+const OF_TABLES = new Set(ROW_GROUPS).add('table');
+const BOUNDS = words('caption object table td template th');
+/** What bounds these beside the usual. */
+const OWN_BOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+	['p', words('button')],
+	['li', words('dir menu ol ul')],
+	['dt', words('dl')],
+	['dd', words('dl')],
+	['option', words('select')],
+]);
+
+/** Whether an end of the one, inside the other, does not reach what stands around that. */
+export function bounds(ended: string, around: string): boolean {
+	if (OF_TABLES.has(ended)) return around === 'table' || around === 'template';
+	if (!BLOCK.has(ended) && !FORMATTING.has(ended)) return BLOCK.has(around);
+	return BOUNDS.has(around) || OWN_BOUNDS.get(ended)?.has(around) === true;
 }
 
 /** The attributes that need no value. */
