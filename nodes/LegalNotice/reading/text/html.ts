@@ -14,6 +14,7 @@ import {
 	isEmptyTag,
 	isFlag,
 	isForeign,
+	isPartOfTable,
 	isTagName,
 	siblingsOf,
 } from './tags';
@@ -239,16 +240,19 @@ class HtmlReader {
 	private openTag(tag: Tag): void {
 		const { name } = tag;
 		this.endOpenBefore(name);
-		const { unprinted } = this.open.top;
+		const { unprinted, table } = this.open.top;
 		if (!isTagName(name)) this.ownElements.add(name);
+		// Without a table its parts only end a line.
+		const isNoElement = isPartOfTable(name) && !table && this.open.find(['table']) < 0;
 		if (unprinted) {
-			if (isEmptyTag(name)) unprinted.words += ' ';
+			if (isEmptyTag(name) || isNoElement) unprinted.words += ' ';
 			else this.open.push(name, this.looks.of(tag), {});
 			return;
 		}
 		if (isTagName(name)) this.lose('markup', wordsInside(tag), ADVICE.tag, name);
 		if (isBlock(name)) this.endParagraph();
 		if (isEmptyTag(name)) return this.emptyTag(tag);
+		if (isNoElement) return;
 		if (name === 'p') this.paragraph = tag;
 		// `<b/>` is empty for whoever writes it, though browsers open it; in a drawing it is.
 		const isEmpty = /^(?:b|strong|span)$/.test(name) || !isTagName(name) || isForeign(name);
@@ -382,6 +386,7 @@ class HtmlReader {
 
 	/** A rule without a class is none that the service knows. */
 	private rule(tag: Tag): void {
+		this.endParagraph();
 		const classes = this.classesOf(tag);
 		if (classes.length > 0 || this.isComposed) {
 			this.place({ kind: 'rule', tag: 'hr', classes, ...this.styleOf(tag) });

@@ -91,7 +91,10 @@ export function outlivesBlocks(name: string): boolean {
 	return FORMATTING.has(name);
 }
 
-const OF_TABLES = new Set(ROW_GROUPS).add('table');
+export function isPartOfTable(name: string): boolean {
+	return ROW_GROUPS.includes(name);
+}
+
 const BOUNDS = words('caption object table td template th');
 /** What bounds these beside the usual. */
 const OWN_BOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
@@ -104,7 +107,7 @@ const OWN_BOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** Whether an end of the one, inside the other, does not reach what stands around that. */
 export function bounds(ended: string, around: string): boolean {
-	if (OF_TABLES.has(ended)) return around === 'table' || around === 'template';
+	if (ended === 'table' || isPartOfTable(ended)) return around === 'table' || around === 'template';
 	if (!BLOCK.has(ended) && !FORMATTING.has(ended)) return BLOCK.has(around);
 	return BOUNDS.has(around) || OWN_BOUNDS.get(ended)?.has(around) === true;
 }
