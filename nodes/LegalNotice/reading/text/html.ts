@@ -7,6 +7,7 @@ import { decodeEntities, EntityLog } from './entities';
 import { OpenElements, type OpenElement, type Parts } from './elements';
 import { entryOf, isList, listOf, signBefore, type Entry } from './lists';
 import { leadsBackFromRemark, Looks, type Hiding, type Look, type OwnLook } from './looks';
+import { isMilestone } from './revisions';
 import { linesOf, openCell, openRow, openTable, pushBetweenRows } from './tables';
 import {
 	endsParagraph,
@@ -85,6 +86,10 @@ const RAISED = 'Raised and lowered text (sup, sub) is put on the line: check wha
 
 const NOT_RAISED: OwnLook = { isRaised: false, isLowered: false };
 
+interface ReadRun extends Run {
+	readonly isStruck: boolean;
+}
+
 class HtmlReader {
 	private readonly open = new OpenElements();
 	private readonly looks = new Looks();
@@ -101,9 +106,10 @@ class HtmlReader {
 	private readonly filetClasses: ReadonlySet<string>;
 	private columns = 0;
 	/** The paragraph that is being read. */
-	private runs: Run[] = [];
+	private runs: ReadRun[] = [];
 	private paragraph: Tag | undefined;
 	private isRemark = false;
+	private isRemarkTerm = false;
 	/** What Word has drawn before an entry of a list. */
 	private sign = '';
 	private sawTag = false;
@@ -170,7 +176,6 @@ class HtmlReader {
 		const written = this.asDrawn(text, look);
 		if (!isVisible(written)) return this.append(written, look);
 		if (look.isLowered === true && /\p{Alpha}/u.test(written)) this.notes.add(RAISED);
-		if (look.isStruck === true) this.notes.add(STRUCK_OUT);
 		if (look.isInserted === true) this.inserted.push(written.trim());
 		const sign = entry ? this.signOf(entry, written) : '';
 		this.append(sign === '' ? written : `${sign}${written.trimStart()}`, look);
@@ -194,8 +199,9 @@ class HtmlReader {
 		return drawn;
 	}
 
-	private append(text: string, { bold = '', spanClass = '', spanStyle }: Look): void {
-		const run: Run = { text, bold, spanClass };
+	private append(text: string, look: Look): void {
+		const { bold = '', spanClass = '', spanStyle, isStruck = false } = look;
+		const run: ReadRun = { text, bold, spanClass, isStruck };
 		if (spanStyle !== undefined) run.spanStyle = spanStyle;
 		this.runs.push(run);
 	}
@@ -240,30 +246,37 @@ class HtmlReader {
 	private openTag(tag: Tag): void {
 		const { name } = tag;
 		this.endOpenBefore(name);
-		const { unprinted, table } = this.open.top;
 		if (!isTagName(name)) this.ownElements.add(name);
-		// Without a table its parts only end a line.
-		const isNoElement = isPartOfTable(name) && !table && this.open.find(['table']) < 0;
+		if (isMilestone(name) && name.endsWith('end')) return;
+		const { unprinted } = this.open.top;
 		if (unprinted) {
-			if (isEmptyTag(name) || isNoElement) unprinted.words += ' ';
+			if (this.isNoElement(tag)) unprinted.words += ' ';
 			else this.open.push(name, this.looks.of(tag), {});
 			return;
 		}
 		if (isTagName(name)) this.lose('markup', wordsInside(tag), ADVICE.tag, name);
 		if (isBlock(name)) this.endParagraph();
-		if (isEmptyTag(name)) return this.emptyTag(tag);
-		if (isNoElement) return;
 		if (name === 'p') this.paragraph = tag;
-		// `<b/>` is empty for whoever writes it, though browsers open it; in a drawing it is.
-		const isEmpty = /^(?:b|strong|span)$/.test(name) || !isTagName(name) || isForeign(name);
-		if (isEmpty && tag.written.endsWith('/')) return;
+		if (this.isNoElement(tag)) return this.emptyTag(tag);
 		if (leadsBackFromRemark(tag)) this.isRemark = true;
 		const own = this.lookOf(tag);
+		if (name === 'dt') this.isRemarkTerm = own.hiding === 'remark';
 		this.open.push(name, own, own.hiding === undefined ? this.partsOf(tag, own) : {});
+	}
+
+	/** Whether nothing stands inside: an empty tag, or a part of a table without one. */
+	private isNoElement({ name, written }: Tag): boolean {
+		if (isEmptyTag(name)) return true;
+		if (isPartOfTable(name)) return !this.open.top.table && this.open.find(['table']) < 0;
+		// `<b/>` is empty for whoever writes it, though browsers open it; in a drawing it is.
+		const mayBeEmpty = /^(?:b|strong|span)$/.test(name) || !isTagName(name) || isForeign(name);
+		return mayBeEmpty && written.endsWith('/');
 	}
 
 	/** Authors leave out the end tags of entries, cells and paragraphs. */
 	private endOpenBefore(name: string): void {
+		const started = isMilestone(name) ? this.open.find([name.replace(/end$/, 'start')]) : -1;
+		if (started >= 0) this.endAt(started);
 		const siblings = siblingsOf(name);
 		for (let at = this.open.find(siblings); at >= 0; at = this.open.find(siblings)) this.endAt(at);
 		const paragraph = endsParagraph(name) ? this.open.find(['p']) : -1;
@@ -272,6 +285,8 @@ class HtmlReader {
 
 	private lookOf(tag: Tag): OwnLook {
 		const look = this.looks.of(tag);
+		// What explains a term that is a remark is one.
+		if (tag.name === 'dd' && this.isRemarkTerm) return { ...look, hiding: 'remark' };
 		if (tag.name === 'span') {
 			const spanClass = this.classesOf(tag).join(' ');
 			const { style: spanStyle } = this.styleOf(tag);
@@ -314,7 +329,7 @@ class HtmlReader {
 	private closeTag({ name, written }: Tag): void {
 		const { unprinted } = this.open.top;
 		if (unprinted) unprinted.words += ' ';
-		const at = name === 'br' ? -1 : this.open.find([name]);
+		const at = name === 'br' || isMilestone(name) ? -1 : this.open.find([name]);
 		if (at >= 0) return this.endAt(at);
 		// A stray end tag ends nothing.
 		if (unprinted) return;
@@ -365,7 +380,8 @@ class HtmlReader {
 
 	private endParagraph(): void {
 		this.writeSign();
-		const { runs, paragraph, isRemark } = this;
+		const { paragraph, isRemark } = this;
+		const runs = this.withoutStruckRevisions(this.runs);
 		this.runs = [];
 		this.isRemark = false;
 		this.paragraph = undefined;
@@ -377,6 +393,23 @@ class HtmlReader {
 		if (filet === undefined) return this.place({ kind: 'paragraph', classes, runs, ...style });
 		this.lose('filetParagraph', textOf(runs), ADVICE.filet(filet), 'p');
 		this.place({ kind: 'rule', tag: 'p', classes, ...style });
+	}
+
+	/** Struck-out words that touch others, as in "5 00015 000", are a revision; with a blank between, an author corrects himself. */
+	private withoutStruckRevisions(runs: readonly ReadRun[]): readonly ReadRun[] {
+		if (this.isComposed || !runs.some(({ isStruck }) => isStruck)) return runs;
+		const kept: ReadRun[] = [];
+		for (const passage of passagesOf(runs)) {
+			const words = textOf(passage.runs);
+			const isRevision =
+				passage.isStruck &&
+				((/[\p{Alpha}\d]$/u.test(passage.before) && /^[\p{Alpha}\d]/u.test(words)) ||
+					(/\S$/.test(words) && /^[\p{Alpha}\d(«€]/u.test(passage.behind)));
+			if (isRevision) this.keepUnprinted('deleted', words);
+			else kept.push(...passage.runs);
+			if (passage.isStruck && !isRevision && isVisible(words)) this.notes.add(STRUCK_OUT);
+		}
+		return kept;
 	}
 
 	private lineBreak(): void {
@@ -418,6 +451,31 @@ class HtmlReader {
 		if (tag !== undefined) loss.tag = tag;
 		this.losses.push(loss);
 	}
+}
+
+interface Passage {
+	readonly isStruck: boolean;
+	readonly runs: ReadRun[];
+	/** The last words before it, and the first behind it. */
+	before: string;
+	behind: string;
+}
+
+/** A line, cut where struck-out words begin and end. */
+function passagesOf(runs: readonly ReadRun[]): Passage[] {
+	const passages: Passage[] = [];
+	for (const run of runs) {
+		const last = passages.at(-1);
+		if (run.text === '') continue;
+		if (last?.isStruck === run.isStruck) {
+			last.runs.push(run);
+			continue;
+		}
+		const before = last?.runs.at(-1)?.text ?? '';
+		if (last) last.behind = run.text;
+		passages.push({ isStruck: run.isStruck, runs: [run], before, behind: '' });
+	}
+	return passages;
 }
 
 const SUPERSCRIPT: ReadonlyMap<string, string> = new Map([

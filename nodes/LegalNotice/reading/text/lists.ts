@@ -28,7 +28,9 @@ export function listOf(tag: Tag): List {
 }
 
 export function entryOf(list: List | undefined, tag: Tag, look: Look): Entry {
-	const isNumber = list?.next !== undefined;
+	// Quill writes bullets and boxes as entries of a numbered list.
+	const isBullet = /^(?:bullet|(?:un)?checked)$/.test(attributeOf(tag, 'data-list'));
+	const isNumber = list?.next !== undefined && !isBullet;
 	const sign = isNumber ? numberOf(list, tag, look.numbering ?? '1') : '– ';
 	return { sign: look.hasNoBullets === true ? '' : sign, isNumber };
 }

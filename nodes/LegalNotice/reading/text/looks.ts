@@ -3,6 +3,7 @@
  * Style sheets of a page are read for one thing only: classes that are not shown.
  */
 import type { Run } from './blocks';
+import { revisionOf } from './revisions';
 import { isHiddenTag, isUnseen } from './tags';
 import { attributeOf, type Tag } from './tokenizer';
 
@@ -42,7 +43,6 @@ export const PLAIN_LOOK: OwnLook = {};
 const HIDDEN_STYLE =
 	/(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?(?:hidden|collapse)|mso-hide\s?:\s?all|(?:font-size|opacity)\s?:\s?0(?:px|pt|em|%)?\s?(?=$|[;!]))/;
 const REMARK_STYLE = /mso-element\s?:\s?comment|mso-special-character\s?:\s?comment/;
-const REMARK_CLASS = /^mso(?:com(?:anchor|txt|off)|comment(?:reference|text|subject))$/;
 const HIDDEN_CLASSES = new Set([
 	'sr-only',
 	'visually-hidden',
@@ -63,13 +63,15 @@ export class Looks {
 		const style = this.ofStyle(attributeOf(tag, 'style'));
 		const look: Writable = { ...named, ...style };
 		if (tag.name === 'strong' && look.bold === 'b') look.bold = 'strong';
+		const revision = revisionOf(tag, look.isStruck === true);
 		const hiding =
 			named.hiding ??
 			hidingOfTag(tag) ??
+			(revision === 'inserted' ? undefined : revision) ??
 			this.hidingOfClasses(attributeOf(tag, 'class')) ??
 			style.hiding;
 		if (hiding !== undefined) look.hiding = hiding;
-		if (isSignedInsertion(tag)) look.isInserted = true;
+		if (revision === 'inserted') look.isInserted = true;
 		if (/^(?:wingdings|webdings|symbol)/i.test(attributeOf(tag, 'face'))) look.isSymbolFont = true;
 		return look;
 	}
@@ -98,8 +100,6 @@ export class Looks {
 	private hidingOfClasses(classes: string): Hiding | undefined {
 		if (classes === '') return undefined;
 		for (const name of classes.toLowerCase().split(/\s+/)) {
-			if (REMARK_CLASS.test(name)) return 'remark';
-			if (name === 'msodel') return 'deleted';
 			if (HIDDEN_CLASSES.has(name) || this.unseenClasses.has(name)) return 'hidden';
 		}
 		return undefined;
@@ -164,7 +164,7 @@ const STRUCK: OwnLook = { isStruck: true };
 const LINES: OwnLook = { keepsLines: true };
 
 const BY_NAME: ReadonlyMap<string, OwnLook> = new Map<string, OwnLook>([
-	// Any del is a revision; an ins without author and date is underlined text.
+	// Any del is a revision.
 	['del', { hiding: 'deleted' }],
 	['w:del', { hiding: 'deleted' }],
 	['w:ins', { isInserted: true }],
@@ -181,22 +181,17 @@ const BY_NAME: ReadonlyMap<string, OwnLook> = new Map<string, OwnLook>([
 	...['ol', 'ul', 'menu', 'dir'].map((name) => [name, { hasNoBullets: false }] as const),
 ]);
 
-/** Google Docs and Word write remarks below the text: a link in brackets leads there from the words, and another one back. */
-const REMARK_MARK = /^#(?:cmnt|_msocom_)\d/;
-const REMARK_TEXT = /^#(?:cmnt_ref|_msoanchor_)\d/;
+/** Google Docs, Word and what converts its files write remarks below the text: a link in brackets leads there from the words, and another one back. */
+const REMARK_MARK = /^#(?:cmnt|_msocom_|comment-)\d/;
+const REMARK_TEXT = /^#(?:cmnt_ref|_msoanchor_|comment-ref-)\d/;
 
 function hidingOfTag(tag: Tag): Hiding | undefined {
-	if (tag.attributes.some(({ name }) => name === 'hidden')) return 'hidden';
+	// An editor without its licence writes an advertisement of that ID below the text.
+	if (tag.attributes.some(({ name }) => name === 'hidden' || name === 'data-f-id')) return 'hidden';
 	return tag.name === 'a' && REMARK_MARK.test(attributeOf(tag, 'href')) ? 'remark' : undefined;
 }
 
 /** Whether the paragraph in which this tag stands is a remark. */
 export function leadsBackFromRemark(tag: Tag): boolean {
 	return tag.name === 'a' && REMARK_TEXT.test(attributeOf(tag, 'href'));
-}
-
-function isSignedInsertion(tag: Tag): boolean {
-	if (/\bmsoins\b/i.test(attributeOf(tag, 'class'))) return true;
-	if (tag.name !== 'ins') return false;
-	return attributeOf(tag, 'cite') !== '' || attributeOf(tag, 'datetime') !== '';
 }

@@ -239,6 +239,10 @@ describe('signs that a browser draws are printed', () => {
 		['<ul><li>a<li>b<ul><li>c</ul></ul>', '– a|– b|– c'],
 		['<li>seul</li>', '– seul'],
 		['<ol><li><ul></ul>a<li>b</ol>', '1. a|2. b'],
+		[
+			'<ol><li data-list="bullet"><span class="ql-ui"></span>a</li><li data-list="bullet">b</li><li data-list="ordered">c</li></ol>',
+			'– a|– b|1. c',
+		],
 		['<ol type=a><li>x<ol><li>y</ol></ol>', 'a. x|1. y'],
 		['<table><tr><td>Capital</td><td>1 000 €</td></tr></table>', 'Capital : 1 000 €'],
 		['<table><tr><td>12</td><td>13</td></tr></table>', '12 ; 13'],
@@ -303,6 +307,11 @@ describe('what a person does not see is not printed, and listed', () => {
 		['<div style="display:none">a</b><br></i>b</div>c', 'c', 'a b'],
 		['<div style="font-size:0">a</div>b', 'b', 'a'],
 		['<span class="sr-only">a</span>b', 'b', 'a'],
+		[
+			'b<p data-f-id="pbf" style="text-align:center">Powered by <a href="x">Editor</a></p>',
+			'b',
+			'Powered by Editor',
+		],
 		['<style>.x{display:none}</style><p class=x>a</p><p>b</p>', 'b', 'a'],
 		['<noscript>a</noscript><template>b</template>c', 'c', 'a", "b'],
 		['<div style="display:none"><style>p{}</style>a<script>x()</script></div>b', 'b', 'a'],

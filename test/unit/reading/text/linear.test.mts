@@ -38,6 +38,10 @@ const HOSTILE: ReadonlyArray<readonly [name: string, text: string, format: TextF
 	['a long style', `<p style="${repeated(';font-family: ')}">a`, 'html'],
 	['raised letters', `n${repeated('<sup>o</sup>n')}`, 'html'],
 	['revisions', repeated('<del>a</del><ins cite=x>b</ins>'), 'html'],
+	['crossed spans', `${repeated('<b><span class=x>')}${repeated('</b>')}`, 'html'],
+	['struck-out words', repeated('<s>a</s>b<s> c</s> '), 'html'],
+	['names of classes', `<p class="${repeated('aB-')} ${repeated('x ')}">a`, 'html'],
+	['passages that never end', repeated('<suggestion-start name="x">a'), 'html'],
 	...[
 		'{{',
 		'[a',

@@ -16,6 +16,77 @@ const REVISED: ReadonlyArray<readonly [written: string, printed: string, said: s
 	['<p>a</p><del><p>b</p></del><p>c</p>', 'a\nc', '"b" was deleted'],
 ];
 
+/** Editors of the web, each with its own names for the same. */
+const BY_NAMES: ReadonlyArray<readonly [written: string, said: string]> = [
+	// pandoc.
+	[
+		'<span class="deletion" data-author="Kim">5 000</span><span class="insertion" data-author="Kim">15 000</span>',
+		'"5 000" was deleted, "15 000" was inserted',
+	],
+	[
+		'<del class="ice-del">5 000</del><ins class="ice-ins ice-cts-1" data-cid="2">15 000</ins>',
+		'"15 000" was inserted',
+	],
+	[
+		'<span class="del cts-1">5 000</span><span class="ins cts-1">15 000</span>',
+		'"5 000" was deleted, "15',
+	],
+	[
+		'<span class="fr-tracking-deleted" data-track-id="p1">5 000</span><span data-tracking="true" data-track-id="p2">15 000</span>',
+		'"5 000" was deleted, "15 000" was inserted',
+	],
+	[
+		'<suggestion-start name="deletion:e1:u1"></suggestion-start>5 000<suggestion-end name="deletion:e1:u1"></suggestion-end><suggestion-start name="insertion:e2:u1"></suggestion-start>15 000<suggestion-end name="insertion:e2:u1"></suggestion-end>',
+		'"5 000" was deleted, "15 000" was inserted',
+	],
+	[
+		'<span class="TextRun TrackChangeTextDeletion SCXW1">5 000</span><span class="TextRun TrackChangeTextInsertion SCXW1">15 000</span>',
+		'"5 000" was deleted, "15 000" was inserted',
+	],
+	[
+		'<span data-suggestion="x" style="text-decoration: line-through">5 000</span><span data-suggestion="x">15 000</span>',
+		'"5 000" was deleted, "15 000" was inserted',
+	],
+	[
+		'<span data-op="delete">5 000</span><span data-op="insert">15 000</span>',
+		'"5 000" was deleted, "15',
+	],
+	[
+		'<x-del id="a">5 000</x-del><x-ins id="a">15 000</x-ins>',
+		'"5 000" was deleted, "15 000" was inserted',
+	],
+	// Without any name: struck-out words that touch others.
+	['<s>5 000</s>15 000', '"5 000" was deleted'],
+	['<b><strike>5 000</strike></b><u>15 000</u>', '"5 000" was deleted'],
+	['<span style="text-decoration:line-through">5 000</span><b>15 000</b>', '"5 000" was deleted'],
+];
+
+test.each(BY_NAMES)(
+	'a revision of any editor is read as accepted, and refused: %s',
+	(written, said) => {
+		const { visibleText, refusal, notes } = html(`<p>Capital : ${written} €</p>`);
+		expect(visibleText).toBe('Capital : 15 000 €');
+		expect(refusal).toContain("'Text' has tracked changes that nobody has accepted: ");
+		expect(refusal).toContain(said);
+		expect(notes.join()).not.toContain('struck out');
+		expect(told(`<p>Capital : ${written} €</p>`, 'html', QUOTE).refusal).toBe('');
+	},
+);
+
+test.each([
+	['<p>Lire <s>15</s> 16, et non <s>17</s>, <s>18</s>.</p>', 'Lire 15 16, et non 17, 18.'],
+	['<p>Prix : (<s>15 €</s>) 16 €</p>', 'Prix : (15 €) 16 €'],
+	['<p>Lire <s>Marie </s>Anne</p>', 'Lire Marie Anne'],
+	['<p><s>Siège</s><br>Paris</p>', 'Siège\nParis'],
+	['<p><mark class="comment-highlight insert">a</mark> <ins>b</ins></p>', 'a b'],
+	['<p>a <span class="marker-yellow comment-marker">b</span></p>', 'a b'],
+	['<p class="delivery tracking-wide inset">a <a data-track="x" href="y">b</a></p>', 'a b'],
+	['<p class="fs-insertion">a</p>', 'a'],
+])('what is none is printed: %s', (written, printed) => {
+	const { visibleText, refusal } = html(written);
+	expect([visibleText, refusal]).toEqual([printed, '']);
+});
+
 test.each(REVISED)('revisions are read as accepted, and refused: %s', (written, printed, said) => {
 	const { visibleText, refusal, french } = html(written);
 	expect(visibleText).toBe(printed);
@@ -36,6 +107,12 @@ const REMARKED = [
 	'<p>Siège à Paris</p><p class="MsoCommentText">Vérifier</p>',
 	// Word, in an editor that drops classes and styles.
 	'<p>Siège à Paris<a href="#_msocom_1" name="_msoanchor_1">[MD1]</a></p><div><p><a href="#_msoanchor_1">[MD1]</a>Vérifier</p></div>',
+	// mammoth, and what is built on it.
+	'<p>Siège à Paris<a href="#comment-0" id="comment-ref-0">[KE1]</a></p><dl><dt id="comment-0">Comment [KE1]</dt><dd><p>Vérifier</p></dd></dl>',
+	// pandoc.
+	'<p>Siège <span class="comment-start" id="0" data-author="Kim">Vérifier</span>à Paris<span class="comment-end" id="0"></span></p>',
+	'<p>Siège à Paris</p><div data-comment-id="3">Vérifier</div>',
+	'<p>Siège à Paris</p><p class="x_MsoCommentText">Vérifier</p>',
 ];
 
 test.each(REMARKED)('a reviewer’s remark is not printed, and refused: %s', (written) => {
