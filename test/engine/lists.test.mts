@@ -151,8 +151,8 @@ describe('the dropdowns when something is missing', () => {
 
 	test('publications of a department that cannot be, or has none, or are not found', async () => {
 		const { credential } = sandbox;
-		const told = await failureOf('searchPublications', credential, { department: byId('20') });
-		expect(told).toContain(`'Department' cannot be "20"`);
+		const told = await failureOf('searchPublications', credential, { department: byId('2C') });
+		expect(told).toContain(`'Department' cannot be "2C"`);
 		const none = { department: byId('976') };
 		const sentence = 'Your account has no publication in the department 976';
 		expect(await list('searchPublications', credential, none)).toEqual([

@@ -72,7 +72,7 @@ describe.each(serviceNames)('against the %s', (name) => {
 		service.journal.clear();
 		const { told } = await get('publication.getDates', { publication: PLACE.publication });
 		expect(told).toContain("'Publication' is given without 'Department'");
-		expect((await publications({ department: byId('20') })).advice).toContain(
+		expect((await publications({ department: byId('2C') })).advice).toContain(
 			'2A or 2B for Corsica',
 		);
 		expect(service.calls()).toEqual([]);

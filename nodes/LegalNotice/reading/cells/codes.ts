@@ -33,7 +33,7 @@ export function readDepartment(value: unknown): string {
 		.replace(/\.0$/, '')
 		.replace(/^\d$/, '0$&')
 		.replace(/^0(?=\d\d$)/, '');
-	if (/^(?!0?00|20$|2[C-Z]$|9[6-9]$)[0-9A-Z]{2,3}$/.test(code)) return code;
+	if (/^(?!0?00|2[C-Z]$)[0-9A-Z]{2,3}$/.test(code)) return code;
 	const advice =
 		'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.';
 	throw cannotBe('Department', text, advice);

@@ -54,24 +54,13 @@ function isEmail(text: string): boolean {
 	return labels.every((label) => /^[\p{Alpha}\d](?:[\p{Alpha}\d-]*[\p{Alpha}\d])?$/u.test(label));
 }
 
-const FRENCH = 'FRA GLP MTQ GUF REU MYT SPM BLM MAF NCL PYF WLF';
-/** Countries whose postcodes are figures alone: how many, and what people write before them. */
-const POSTCODES: ReadonlyArray<{ countries: string; digits: number; prefix: string }> = [
-	{ countries: FRENCH, digits: 5, prefix: 'FRA|FR|F' },
-	{ countries: 'MCO', digits: 5, prefix: 'MC' },
-	{ countries: 'BEL', digits: 4, prefix: 'BE|B' },
-	{ countries: 'LUX', digits: 4, prefix: 'LU|L' },
-	{ countries: 'CHE', digits: 4, prefix: 'CH' },
-	{ countries: 'AUT', digits: 4, prefix: 'AT|A' },
-	{ countries: 'DEU', digits: 5, prefix: 'DE|D' },
-	{ countries: 'ESP', digits: 5, prefix: 'ES|E' },
-	{ countries: 'ITA', digits: 5, prefix: 'IT|I' },
-];
+/** Their postcodes are French ones: 97110, 98800. */
+const FRENCH_POST = 'FRA GLP MTQ GUF REU MYT SPM BLM MAF NCL PYF WLF';
 
 /**
  * A postcode; where a zero was put back that a spreadsheet had dropped, `before` is what was given.
  *
- * @param country three-letter code; of a country that is not given, or whose codes have other signs, nothing is guessed
+ * @param country three-letter code; a postcode abroad, or of a country that is not given, is taken as it is written
  * @throws InputProblem
  */
 export function readPostcode(
@@ -80,27 +69,21 @@ export function readPostcode(
 	inside: string,
 ): { postcode: string; before?: string } {
 	const text = readName('Postcode', value, inside);
-	const known = POSTCODES.find(({ countries }) => country !== '' && countries.includes(country));
-	if (text === '' || !known) return { postcode: text.replace(/^(\d+)\.0+$/, '$1') };
-	const { digits, prefix } = known;
-	const figures = wholeNumber(
-		'Postcode',
-		text.replace(/^(?:cp|code postal) ?:? ?|[.,;]$/gi, ''),
-		inside,
-	)
-		.replace(new RegExp(`^(?:${prefix}) ?[-–]? ?(?=\\d)`, 'i'), '')
+	const isFrench = country !== '' && FRENCH_POST.includes(country);
+	if (text === '' || !isFrench) return { postcode: text.replace(/^(\d+)\.0+$/, '$1') };
+	const written = text.replace(/^(?:cp|code postal) ?:? ?|[.,;]$/gi, '');
+	const figures = wholeNumber('Postcode', written, inside)
+		.replace(/^F(?:RA?)? ?[-–]? ?(?=\d)/i, '')
 		.replace(/(?<=\d)[ .,](?=\d{3}$)/, '');
 	if (country === 'FRA' && /^[1-9]\d{3}$/.test(figures)) {
 		return { postcode: `0${figures}`, before: text };
 	}
-	const isPossible = new RegExp(`^\\d{${digits}}$`).test(figures);
 	// No department begins so.
-	const isFrench = country !== 'FRA' || /^(?!00|99)/.test(figures);
-	if (isPossible && isFrench) return { postcode: figures };
+	if (/^(?!00|99)\d{5}$/.test(figures)) return { postcode: figures };
 	throw cannotBe(
 		'Postcode',
 		text,
-		`Give the ${digits} figures of a postcode of ${country} alone. If a zero at its head is lost, format the column as text; for an address abroad choose its 'Country'.`,
+		"Give the 5 figures of a French postcode alone. If a zero at its head is lost, format the column as text; for an address abroad choose its 'Country'.",
 		inside,
 	);
 }
@@ -120,14 +103,15 @@ function wholeNumber(label: string, text: string, inside: string): string {
 }
 
 /** France and those overseas that dial as it does. */
-const DIALS_AS_FRANCE = ['FRA', 'GLP', 'MTQ', 'GUF', 'REU', 'MYT', 'BLM', 'MAF', 'SPM'];
+const DIALS_AS_FRANCE = 'FRA GLP MTQ GUF REU MYT BLM MAF SPM';
 
 /** Words and pictures before a number. */
 const PHONE_LABEL =
 	/^(?:(?:t[ée]l(?:[ée]phone)?|phone|port(?:able)?|mob(?:ile)?|fixe|bureau|standard|[tpmf])(?!\p{Alpha})\.? ?:? ?|(?:\p{So}|\ufe0f| )+)/iu;
 
 /**
- * One telephone number; '' for none. A French one gets back the zero or the plus that a spreadsheet has dropped.
+ * One telephone number; '' for none. A French one gets back the zero or the plus that a spreadsheet has dropped; one abroad is
+ * taken as it is written.
  *
  * @throws InputProblem
  */
@@ -135,17 +119,22 @@ export function readPhone(label: string, value: unknown, country: string, inside
 	const text = visibleText(readText(label, value, inside));
 	if (text === '') return '';
 	const cut = text.slice(0, LONGEST_CELL);
-	const number = wholeNumber(label, cut, inside)
+	const whole = wholeNumber(label, cut, inside);
+	const number = whole
 		.replace(PHONE_LABEL, '')
 		// A note behind the number: "01 23 45 67 89 (standard)".
 		.replace(/ ?\([^()\d]{1,40}\)$|[ .,;]+$/, '')
 		.replace(/[·•]/g, '.')
 		.replace(/[\u2012-\u2015]/g, '-')
-		.replace(/^\((\+\d{1,3})\)/, '$1')
-		.replace(/(?<=[\d ])\(0\) ?/, '');
-	const isDialled = /^\+?[\d ()./-]+$/.test(number);
-	const written = isDialled ? dialled(number, DIALS_AS_FRANCE.includes(country)) : undefined;
-	if (written !== undefined) return written;
+		.replace(/^\((\+\d{1,3})\)/, '$1');
+	const figures = number.replace(/\D/g, '');
+	const isAbroad =
+		!DIALS_AS_FRANCE.includes(country || 'FRA') ||
+		(/^(?:\+|00)/.test(number) && !/^(?:00)?33/.test(figures));
+	const dialled = isAbroad
+		? asWrittenAbroad(whole, figures)
+		: dialledInFrance(number.replace(/(?<=[\d ])\(0\) ?/, ''));
+	if (dialled !== undefined) return dialled;
 	throw cannotBe(
 		label,
 		/\d/.test(cut) ? cut : finished(label, cut, inside),
@@ -154,15 +143,14 @@ export function readPhone(label: string, value: unknown, country: string, inside
 	);
 }
 
-/** The number as it can be dialled; undefined for one that cannot. */
-function dialled(number: string, isFrench: boolean): string | undefined {
-	const figures = number.replace(/\D/g, '');
-	const isAbroad = /^(?:\+|00)/.test(number) && !/^(?:00)?33/.test(figures);
-	if (isFrench && !isAbroad) return dialledInFrance(number, figures);
-	return figures.length >= 6 && figures.length <= 15 ? number : undefined;
+/** In any grouping and with an extension, but one number: none has more than fifteen figures. */
+function asWrittenAbroad(written: string, { length }: string): string | undefined {
+	return length < 6 || length > 15 || /[@{}]/.test(written) ? undefined : written;
 }
 
-function dialledInFrance(number: string, figures: string): string | undefined {
+function dialledInFrance(number: string): string | undefined {
+	if (!/^\+?[\d ()./-]+$/.test(number)) return undefined;
+	const figures = number.replace(/\D/g, '');
 	// The zero of the number stands behind the country as well: +33 06 12 34 56 78.
 	const doubled = /^(?:00)?330([1-9]\d{8})$/.exec(figures);
 	if (doubled) return `+33${doubled[1]}`;
