@@ -291,6 +291,41 @@ describe('lists that tell what would not be printed', () => {
 		expect(json[0]?.avertissements).toEqual([expect.stringContaining('not checked')]);
 	});
 
+	test('style classes that the service does not list are reported before an order, or stop it', async () => {
+		sandbox.useNewKey();
+		const signed = '<p class="fs-inconnu">AVIS</p><p class="fs-signature">Le gérant</p>';
+		const text = { textFormat: 'html', text: signed };
+		const [quoted] = (await sandbox.run('notice.quote', { ...BILLED, ...text })).json;
+		expect(quoted?.avertissements).toEqual([
+			'The text has style classes that the service does not list for CONSTI: fs-inconnu. What has them is printed in the usual style.',
+			'The service would print in another style than was sent: "AVIS" as fs-texte, not as fs-inconnu.',
+		]);
+		const short = { ...text, category: byId('RECTIF') };
+		const [other] = (await sandbox.run('notice.quote', { ...BILLED, ...short })).json;
+		expect(String(other?.avertissements)).toContain('RECTIF: fs-inconnu, fs-signature.');
+		sandbox.journal.clear();
+		const { told, advice } = await order({ ...text, options: { ifTextChanges: 'fail' } });
+		expect(told).toMatch(/^'Text' has style classes .* CONSTI: fs-inconnu\./);
+		expect(advice).toContain("'If Text Changes'");
+		expect(sandbox.calls().filter((call) => call.startsWith('POST'))).toEqual([]);
+	});
+
+	test('the first paragraph of a plain text is printed as a title where that is wanted and the category has one', async () => {
+		const text = 'AVIS\n\nLa SARL LE PRÉ VERT est dissoute.';
+		const titled = (more: object = {}) =>
+			order({ text, options: { firstParagraphAsTitle: true }, ...more });
+		const { body, json } = await titled();
+		expect(body.texte).toBe('<p class="fs-titre">AVIS</p><p>La SARL LE PRÉ VERT est dissoute.</p>');
+		expect(json[0]).not.toHaveProperty('avertissements');
+		expect((await order({ text })).body.texte).not.toContain('class=');
+		sandbox.useNewKey();
+		const classes_html = ['fs-texte', 'fs-sous_titre'];
+		sandbox.answer('categories', { categories: [{ code: 'CONSTI', libelle: 'A', classes_html }] });
+		const without = await titled({ text: 'AUTRE AVIS\n\nLa SARL LE PRÉ VERT est dissoute.' });
+		expect(without.body.texte).not.toContain('class=');
+		expect(String(without.json[0]?.avertissements)).toContain('no style for titles in CONSTI');
+	});
+
 	test('are not needed where only a proof is wanted', async () => {
 		sandbox.fault({ kind: 'html', times: 100, match: { path: 'publications' } });
 		expect((await order({ options: { digitalProof: true } })).told).toBe('');

@@ -6,6 +6,7 @@ import {
 	EMAIL_PROOF_LABEL,
 	PAPER_PROOFS_LABEL,
 	PREVIEW_LABEL,
+	TITLE_LABEL,
 } from '../reading/cells/parameters';
 import { modes } from './locators';
 import { timeout, timeoutOfEffect } from './references';
@@ -78,6 +79,16 @@ const previewFile: INodeProperties = {
 	description: 'Your own reference of the file (dossier), shown in the preview; it is not sent',
 };
 
+const firstParagraphAsTitle: INodeProperties = {
+	displayName: TITLE_LABEL,
+	name: 'firstParagraphAsTitle',
+	type: 'boolean',
+	default: true,
+	displayOptions: { show: { '/textFormat': ['plainText'] } },
+	description:
+		"Whether the first paragraph of a plain text is printed in the category's style for titles, where it has one",
+};
+
 const publishBy: INodeProperties = {
 	displayName: 'Publish By',
 	name: 'publishBy',
@@ -115,6 +126,7 @@ export const quoteOptions: INodeProperties = {
 	options: [
 		digitalProof,
 		previewFile,
+		firstParagraphAsTitle,
 		ifDateMoves,
 		ifTextChanges,
 		ifTextLooksUnfinished,
@@ -151,6 +163,7 @@ const untilMaximumTotal: INodeProperties[] = [
 		default: true,
 		description: 'Whether the service e-mails the digital copy as soon as it is available',
 	},
+	firstParagraphAsTitle,
 	{
 		displayName: 'If Already Ordered',
 		name: 'ifAlreadyOrdered',

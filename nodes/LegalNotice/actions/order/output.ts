@@ -6,6 +6,7 @@ import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText } from '../../reading/cells/parameters';
 import { noPreviewHtml, type PreviewFacts, previewHtml } from '../../domain/preview';
 import { euros, listOfFields, recordList } from '../../reading/records';
+import { restyled } from '../../reading/text/classes';
 import { compareComposed } from '../../reading/text/compare';
 import type { PreparedText } from '../../reading/text/prepare';
 import type { ServiceClient } from '../../transport/client';
@@ -257,7 +258,8 @@ function textFields(input: NoticeInput, composed: unknown, notes: readonly strin
 	const losses = texts.flatMap((text) => text.losses);
 	const missing = [...losses.map(({ words }) => words), ...input.lostWords];
 	const ofTexts = texts.flatMap((text) => text.notes);
-	const warnings = [...new Set([...ofTexts, ...input.notes, ...notes])];
+	const styles = typeof composed === 'string' ? restyled(input.prepared.html, composed) : [];
+	const warnings = [...new Set([...ofTexts, ...input.notes, ...styles, ...notes])];
 	const repairs = repairsOf(input);
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
 	if (repairs.length > 0) fields.corrections = corrections(repairs);

@@ -21,6 +21,7 @@ import {
 import type { PreviewFacts } from '../../domain/preview';
 import { type PreparedText, prepareText, type TextFormat } from '../../reading/text/prepare';
 import { refusalOf, type TextRules } from '../../reading/text/refusals';
+import { titleClass, unlistedClasses, withFirstClass } from '../../reading/text/classes';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { categoryAndNewspaper, listOnce, optionalList, readAccount, subjectOf } from '../lists';
@@ -36,6 +37,8 @@ interface WrittenTexts {
 	readonly text: string;
 	/** It is empty for none. */
 	readonly header: string;
+	readonly category: string;
+	readonly firstParagraphAsTitle: boolean;
 }
 
 type PreparedTexts = Omit<PrintableTexts, 'ownHtml'>;
@@ -58,7 +61,9 @@ export async function readTexts(
 	const preparation = { format, rules, filetClasses: [] };
 	const texts = prepareTexts(written, preparation);
 	const ownHtml = { text: texts.prepared.html, header: texts.preparedHeader?.html ?? '' };
-	if (format === 'plainText') return { ...withHeaderClasses(texts), ownHtml };
+	if (format === 'plainText') {
+		return { ...withHeaderClasses(await withTitle(context, written, texts)), ownHtml };
+	}
 	return { ...(await withKnownClasses(context, written, preparation, texts)), ownHtml };
 }
 
@@ -93,7 +98,44 @@ async function withKnownClasses(
 	if (sheets.length === 0) return { ...texts, notes };
 	const filets = sheets.filter(({ type }) => type === 'filet');
 	const filetClasses = filets.map(({ classe }) => trimmedText(classe));
-	return prepareTexts(written, { ...preparation, filetClasses });
+	const checked = prepareTexts(written, { ...preparation, filetClasses });
+	const { prepared, preparedHeader } = checked;
+	const classes = new Set([...prepared.classes, ...(preparedHeader?.classes ?? [])]);
+	const ofCategory = await classesOfCategory(context, written.category);
+	const unlisted = unlistedClasses(classes, { sheets, ofCategory });
+	if (unlisted.length === 0) return checked;
+	const what = `has style classes that the service does not list for ${written.category}: ${unlisted.slice(0, 5).join(', ')}.`;
+	if (preparation.rules.ifTextChanges === 'fail') {
+		const advice =
+			"Take those that Reference Data > Get Style Sheets and Get Categories list, or set the option 'If Text Changes' to Automatic or Warn.";
+		throw new InputProblem('Text', `'Text' ${what}`, advice);
+	}
+	return { ...checked, notes: [`The text ${what} What has them is printed in the usual style.`] };
+}
+
+/** The classes that the paragraphs of a category may have (specification, Categorie); none where nobody knows them. */
+async function classesOfCategory(context: OperationContext, category: string): Promise<string[]> {
+	const categories = await optionalList(context, '/categories', 'categories');
+	const known = categories.find(({ code }) => trimmedText(code) === category);
+	const classes: unknown = known?.classes_html;
+	return Array.isArray(classes) ? classes.map(trimmedText) : [];
+}
+
+/** Gives the first paragraph of a plain text the style of titles, where the category has one. */
+async function withTitle(
+	context: OperationContext,
+	{ category, firstParagraphAsTitle }: WrittenTexts,
+	texts: PreparedTexts,
+): Promise<PreparedTexts> {
+	if (!firstParagraphAsTitle) return texts;
+	const name = titleClass(await classesOfCategory(context, category));
+	if (name === undefined) {
+		const note = `The service lists no style for titles in ${category}: the first paragraph is printed like the others.`;
+		return { ...texts, notes: [note] };
+	}
+	const { prepared } = texts;
+	const html = withFirstClass(prepared.html, name);
+	return { ...texts, prepared: { ...prepared, html, classes: [name] } };
 }
 
 /** Warns of classes that could not be checked: only the service's list says what they do. */

@@ -21,6 +21,7 @@ import {
 	FORFAIT_LABEL,
 	PAPER_PROOFS_LABEL,
 	PREVIEW_LABEL,
+	TITLE_LABEL,
 	InputProblem,
 	readAmount,
 	readChoice,
@@ -60,7 +61,13 @@ export async function readNotice(
 	if (ifDateMoves === 'fail' && requestedDate === undefined) refuseLostDate(context);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeader(context, itemIndex);
-	const written = { text, header: header ? header.text : '' };
+	const isTitle = readFlag(TITLE_LABEL, options.firstParagraphAsTitle);
+	const written = {
+		text,
+		header: header ? header.text : '',
+		category,
+		firstParagraphAsTitle: isTitle === true,
+	};
 	const rules = { isOrder, ifTextChanges, ifTextLooksUnfinished };
 	const texts = await readTexts(context, itemIndex, written, rules);
 	const { prepared, preparedHeader } = texts;

@@ -10,6 +10,7 @@ import { cents, euros, isRecord, type UnknownRecord } from '../records';
  */
 export const FORFAIT_LABEL = 'Flat Rate (Forfait)';
 export const PREVIEW_LABEL = 'Include Preview (Bon à Tirer)';
+export const TITLE_LABEL = 'First Paragraph as Title';
 export const DIGITAL_PROOF_LABEL = 'Digital Proof of Publication (Justificatif)';
 export const EMAIL_PROOF_LABEL = 'Email Proof of Publication (Justificatif)';
 export const PAPER_PROOFS_LABEL = 'Paper Proofs of Publication (Justificatifs)';

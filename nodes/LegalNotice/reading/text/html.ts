@@ -82,6 +82,8 @@ const ADVICE = {
 	symbols: 'Write the sign itself: a font of symbols draws these letters as other signs.',
 };
 const STRUCK_OUT = 'Text that is struck out (s, strike) is printed like any other.';
+const BARE_RULE =
+	'A rule (hr) without a style class is not printed: give it a class such as fs-filet.';
 const RAISED = 'Raised and lowered text (sup, sub) is put on the line: check what it says then.';
 
 const NOT_RAISED: OwnLook = { isRaised: false, isLowered: false };
@@ -334,7 +336,7 @@ class HtmlReader {
 		// A stray end tag ends nothing.
 		if (unprinted) return;
 		if (name === 'br') this.lineBreak();
-		else if (name === 'p') this.endParagraph();
+		else if (name === 'p' || isPartOfTable(name)) this.endParagraph();
 		else if (!isTagName(name) && !this.ownElements.has(name)) {
 			this.lose('markup', written, ADVICE.unknown, name);
 			this.ownElements.add(name);
@@ -417,13 +419,12 @@ class HtmlReader {
 		this.append('\n', this.open.top.look);
 	}
 
-	/** A rule without a class is none that the service knows. */
 	private rule(tag: Tag): void {
 		this.endParagraph();
 		const classes = this.classesOf(tag);
 		if (classes.length > 0 || this.isComposed) {
 			this.place({ kind: 'rule', tag: 'hr', classes, ...this.styleOf(tag) });
-		}
+		} else this.notes.add(BARE_RULE);
 	}
 
 	/** Only classes of this beginning are the service's (specification, Notice text rules); Word's and Google's are not. */

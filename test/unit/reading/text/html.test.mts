@@ -26,14 +26,9 @@ const PRINTED: ReadonlyArray<readonly [name: string, written: string, sent: stri
 		'<p>a</p><hr class="fs-filet"/><p class="fs-filet"></p>',
 	],
 	[
-		'a rule without a class, which the service does not know',
-		'<p>a</p><hr><p>b</p>',
-		'<p>a</p><p>b</p>',
-	],
-	[
 		'text on both sides of a rule',
-		'a<hr>b<hr class=fs-filet>c',
-		'<p>a</p><p>b</p><hr class="fs-filet"/><p>c</p>',
+		'a<hr class=fs-filet>b<hr class=fs-filet>c',
+		'<p>a</p><hr class="fs-filet"/><p>b</p><hr class="fs-filet"/><p>c</p>',
 	],
 	[
 		'bold that goes on behind the end of a block, and a span that does not',
@@ -390,6 +385,7 @@ describe('what carries a meaning is told', () => {
 		['<p>x<sup>n</sup></p>', 'Raised'],
 		['<p>x<sub>i</sub></p>', 'Raised'],
 		['<p>a<img src="x">b</p>', 'Left out: img.'],
+		['a<hr>b', 'A rule (hr) without a style class is not printed'],
 		['<p>&bidule;</p>', '&bidule; is no known HTML entity: it is printed as it is written.'],
 	])('%s', (written, note) => {
 		const { notes, refusal } = html(written);

@@ -1,0 +1,107 @@
+/**
+ * The style classes of a text, which the service takes only as it lists them: any other is set in the usual style (specification,
+ * Notice text rules, 4). No word is lost that way, but what was to be a title looks like the rest.
+ */
+import { quotePassages, trimmedText } from '../cells/parameters';
+import type { UnknownRecord } from '../records';
+import { settleBlocks, textOf, type Block } from './blocks';
+import { readHtml } from './html';
+
+/** What the service lists: its style sheets, and the classes for paragraphs of one category; of an empty list nothing is known. */
+export interface ListedClasses {
+	readonly sheets: readonly UnknownRecord[];
+	readonly ofCategory: readonly string[];
+}
+
+/** The classes that would be passed over. */
+export function unlistedClasses(classes: Iterable<string>, listed: ListedClasses): string[] {
+	const { sheets, ofCategory } = listed;
+	if (sheets.length === 0) return [];
+	const typeOf = new Map(sheets.map(({ classe, type }) => [trimmedText(classe), type]));
+	const isOfCategory = (name: string) =>
+		ofCategory.length === 0 || typeOf.get(name) !== 'paragraphe' || ofCategory.includes(name);
+	return [...classes].filter((name) => !typeOf.has(name) || !isOfCategory(name));
+}
+
+/** The class for titles among those of a category; undefined where it has none. */
+export function titleClass(ofCategory: readonly string[]): string | undefined {
+	return ofCategory.find((name) => /^[\w-]+$/.test(name) && /^fs-titre/i.test(name));
+}
+
+/** Gives the first paragraph of a prepared text a class. */
+export function withFirstClass(html: string, name: string): string {
+	return html.replace(/^<p>/, `<p class="${name}">`);
+}
+
+/**
+ * What the service has set otherwise than it was sent, in sentences; none where its text has no classes at all, as an older
+ * instance writes it.
+ *
+ * @param sentHtml as it was prepared
+ * @param composedHtml of a quote
+ */
+export function restyled(sentHtml: string, composedHtml: string): string[] {
+	if (!sentHtml.includes('class=')) return [];
+	const composed = blocksOf(composedHtml.slice(0, 4 * sentHtml.length + 200_000));
+	const spans = new Set(composed.flatMap(spansIn).flatMap(({ classes }) => classes));
+	if (spans.size === 0 && composed.every(({ classes }) => classes.length === 0)) return [];
+	const rules = new Set(composed.filter(isRule).flatMap(({ classes }) => classes));
+	const byWords = new Map<string, Array<readonly string[]>>();
+	for (const block of composed) {
+		const known = byWords.get(wordsOf(block));
+		if (known) known.push(block.classes);
+		else byWords.set(wordsOf(block), [block.classes]);
+	}
+	const wrong: string[] = [];
+	// Of several classes one is taken.
+	const compare = (words: string, sent: readonly string[], found: readonly string[]) => {
+		if (sent.length === 0 || sent.some((name) => found.includes(name))) return;
+		const what = words === '' ? 'a rule' : quotePassages([words]);
+		const instead = found.length === 0 ? '' : `as ${found.join(' ')}, `;
+		wrong.push(`${what} ${instead}not as ${sent.join(' ')}`);
+	};
+	for (const block of blocksOf(sentHtml)) {
+		const known = block.classes.filter((name) => rules.has(name));
+		const found = isRule(block) ? known : byWords.get(wordsOf(block))?.shift();
+		// Words that are not composed are reported as lost.
+		if (found) compare(wordsOf(block), block.classes, found);
+		for (const { words, classes } of spansIn(block)) {
+			compare(
+				words,
+				classes,
+				classes.filter((name) => spans.has(name)),
+			);
+		}
+	}
+	if (wrong.length === 0) return [];
+	const more = wrong.length > MOST_NAMED ? [`and ${wrong.length - MOST_NAMED} more`] : [];
+	const named = [...wrong.slice(0, MOST_NAMED), ...more].join('; ');
+	return [`The service would print in another style than was sent: ${named}.`];
+}
+
+const MOST_NAMED = 3;
+
+function blocksOf(html: string): Block[] {
+	return settleBlocks(readHtml(html, { isComposed: true }).blocks, new Map());
+}
+
+function isRule({ kind }: Block): boolean {
+	return kind === 'rule';
+}
+
+/** On one line; '' for a rule. */
+function wordsOf(block: Block): string {
+	return block.kind === 'rule' ? '' : onOneLine(textOf(block.runs));
+}
+
+function onOneLine(text: string): string {
+	return text.replace(/\s+/g, ' ').trim();
+}
+
+function spansIn(block: Block): Array<{ words: string; classes: readonly string[] }> {
+	const runs = block.kind === 'rule' ? [] : block.runs.filter(({ spanClass }) => spanClass !== '');
+	return runs.map(({ text, spanClass }) => ({
+		words: onOneLine(text),
+		classes: spanClass.split(' '),
+	}));
+}
