@@ -318,6 +318,8 @@ describe('lists that tell what would not be printed', () => {
 		expect(body.texte).toBe('<p class="fs-titre">AVIS</p><p>La SARL LE PRÉ VERT est dissoute.</p>');
 		expect(json[0]).not.toHaveProperty('avertissements');
 		expect((await order({ text })).body.texte).not.toContain('class=');
+		const inHtml = await titled({ textFormat: 'html', text: '<p>AVIS EN HTML</p>' });
+		expect(String(inHtml.json[0]?.avertissements)).toContain('is for plain text');
 		sandbox.useNewKey();
 		const classes_html = ['fs-texte', 'fs-sous_titre'];
 		sandbox.answer('categories', { categories: [{ code: 'CONSTI', libelle: 'A', classes_html }] });

@@ -84,9 +84,8 @@ const firstParagraphAsTitle: INodeProperties = {
 	name: 'firstParagraphAsTitle',
 	type: 'boolean',
 	default: true,
-	displayOptions: { show: { '/textFormat': ['plainText'] } },
 	description:
-		"Whether the first paragraph of a plain text is printed in the category's style for titles, where it has one",
+		"Whether to print the first paragraph of a plain text in the category's style for titles",
 };
 
 const publishBy: INodeProperties = {

@@ -16,6 +16,7 @@ import {
 	readChoice,
 	readLine,
 	readText,
+	TITLE_LABEL,
 	trimmedText,
 } from '../../reading/cells/parameters';
 import type { PreviewFacts } from '../../domain/preview';
@@ -31,6 +32,8 @@ const USUAL_FILET = 'fs-filet';
 export function readTextFormat(value: unknown): TextFormat {
 	return readChoice('Text Format', value, ['plainText', 'html']) ?? 'plainText';
 }
+
+const TITLE_IN_HTML = `'${TITLE_LABEL}' is for plain text: in HTML give the paragraph its class.`;
 
 /** What a person wrote for one notice. */
 interface WrittenTexts {
@@ -64,7 +67,9 @@ export async function readTexts(
 	if (format === 'plainText') {
 		return { ...withHeaderClasses(await withTitle(context, written, texts)), ownHtml };
 	}
-	return { ...(await withKnownClasses(context, written, preparation, texts)), ownHtml };
+	const known = await withKnownClasses(context, written, preparation, texts);
+	const notes = written.firstParagraphAsTitle ? [...known.notes, TITLE_IN_HTML] : known.notes;
+	return { ...known, notes, ownHtml };
 }
 
 /**
