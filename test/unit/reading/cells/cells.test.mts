@@ -93,6 +93,7 @@ describe('postcodes', () => {
 		['75002 PARIS', /5 figures/],
 		['2A004', /5 figures/],
 		['00000', /5 figures/],
+		['[ND]', /5 figures|template/],
 		['-', /stands for nothing/],
 		['undefined', /"undefined".*in capitals/],
 		['#N/A', /error of a spreadsheet/],

@@ -200,6 +200,9 @@ describe('the publication date as people give it', () => {
 		[[], /is a list, not one value/],
 		[['2026-12-04'], /is a list, not one value/],
 		[{}, /is an object, not a date/],
+		[{ start: '2026-12-04', end: null }, /is an object, not a date/],
+		['"2026-12-04T00:00:00.000Z"', /cannot be ""2026-12-04T00:00:00\.000Z""/],
+		['null', /cannot be "null"/],
 		[new Date(Number.NaN), /cannot be "Invalid Date"/],
 		[{ toISO: '2026-12-04' }, /is an object, not a date/],
 	])('%p is refused', (given, sentence) => {

@@ -126,6 +126,13 @@ test.each(REMARKED)('a reviewer’s remark is not printed, and refused: %s', (wr
 	expect(told(written, 'html', QUOTE).refusal).toBe('');
 });
 
+test('the arrow that leads back from a footnote is refused by its name', () => {
+	const note =
+		'<p>Capital 15 000 €<sup><a href="#footnote-1">[1]</a></sup></p><ol><li id="footnote-1"><p>Voir statuts. <a href="#footnote-ref-1">↑</a></p></li></ol>';
+	expect(lines(note)).toEqual(['Capital 15 000 €[1]', '1. Voir statuts. ↑']);
+	expect(html(note).refusal).toContain('U+2191');
+});
+
 const entry = (font: string, sign: string) =>
 	`<p class=MsoListParagraph style='text-indent:-18pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:${font}'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>conseil<o:p></o:p></p>`;
 
