@@ -264,7 +264,39 @@ describe('for many items', () => {
 		expect(json[0]?.resume).toContain('CONSTI (SARL), publication 12');
 	});
 
-	test.each<[string, (known: object[], unknown: string[]) => object]>([
+	type Listing = (known: object[], unknown: string[]) => object;
+
+	/** A service that registers each number once. @returns runs orders there */
+	function registering(listed: Listing) {
+		const registered = new Map<string, object>();
+		const status = (name: string) => registered.get(name) ?? UNKNOWN;
+		service.answer = async (call) => {
+			await new Promise((resolve) => setTimeout(resolve, 200));
+			const { what, names, body } = call;
+			const number = String(body['numero_commande']);
+			if (what === 'POST /commande' && registered.has(number)) {
+				return refused('err_annonce_commandee');
+			}
+			if (what === 'POST /commande') {
+				const order = { ...placed(call), numero_commande: number };
+				registered.set(number, { ...order, statut: 'a-paraitre' });
+				return order;
+			}
+			const known = names.flatMap((name) => registered.get(name) ?? []);
+			const unknown = names.filter((name) => !registered.has(name));
+			if (what === 'POST /annonces/statuts') return listed(known, unknown);
+			return what.endsWith('/statut') ? status(names[0] ?? '') : {};
+		};
+		const run = async (count: number) => {
+			service.calls.length = 0;
+			const parameters = { ...own, fileReference: '={{ $json.file }}' };
+			const { json } = await service.run('notice.order', parameters, { items: items(count) });
+			return { json, calls: service.calls.length };
+		};
+		return { registered, run };
+	}
+
+	test.each<[string, Listing]>([
 		['are left out', (known) => ({ annonces: known })],
 		['spoil their list', (known, unknown) => (unknown.length > 0 ? UNKNOWN : { annonces: known })],
 		[
@@ -276,35 +308,11 @@ describe('for many items', () => {
 	])(
 		'two hundred orders take at most 1.1 calls each, and half a call when they are run again, where unknown ones %s',
 		async (_how, listed) => {
-			const registered = new Map<string, object>();
-			const status = (name: string) => registered.get(name) ?? UNKNOWN;
-			service.answer = async (call) => {
-				await new Promise((resolve) => setTimeout(resolve, 200));
-				const { what, names, body } = call;
-				const number = String(body['numero_commande']);
-				if (what === 'POST /commande' && registered.has(number)) {
-					return refused('err_annonce_commandee');
-				}
-				if (what === 'POST /commande') {
-					const order = { ...placed(call), numero_commande: number };
-					registered.set(number, { ...order, statut: 'a-paraitre' });
-					return order;
-				}
-				const known = names.flatMap((name) => registered.get(name) ?? []);
-				const unknown = names.filter((name) => !registered.has(name));
-				if (what === 'POST /annonces/statuts') return listed(known, unknown);
-				return what.endsWith('/statut') ? status(names[0] ?? '') : {};
-			};
-			const run = async () => {
-				service.calls.length = 0;
-				const parameters = { ...own, fileReference: '={{ $json.file }}' };
-				const { json } = await service.run('notice.order', parameters, { items: items(200) });
-				return { json, calls: service.calls.length };
-			};
-			const first = await run();
+			const { registered, run } = registering(listed);
+			const first = await run(200);
 			expect(first.json.filter(({ existant }) => existant === false)).toHaveLength(200);
 			expect(first.calls).toBeLessThanOrEqual(220);
-			const second = await run();
+			const second = await run(200);
 			expect(second.calls).toBeLessThanOrEqual(100);
 			expect(second.json.map(({ reference }) => reference)).toEqual(
 				first.json.map(({ reference }) => reference),
@@ -313,6 +321,14 @@ describe('for many items', () => {
 			expect(registered.size).toBe(200);
 		},
 	);
+
+	test('orders of a run that was broken off are returned, and the rest takes a call each, with few more', async () => {
+		const { run } = registering((known) => ({ annonces: known }));
+		await run(9);
+		const { json, calls } = await run(69);
+		expect(json.map(({ existant }) => existant)).toEqual(json.map((_, index) => index < 9));
+		expect(calls).toBeLessThanOrEqual(76);
+	});
 
 	test('contacts and dates are read once for all replacements', async () => {
 		closing({}, (call) => {

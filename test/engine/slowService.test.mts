@@ -1,71 +1,101 @@
 /** A service that answers late or never; and executions with many orders. */
 import { byId } from './engine.mts';
+import { after, elapsed } from '../simulation/clock.mts';
 import { hasten, realTime, shortPauses } from './time.mts';
 import { frontForTests, pdf } from './front.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForEachTest, sandboxForTests } from './sandbox.mts';
+import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
 
 const goesOn = { onError: 'continueRegularOutput' } as const;
 afterEach(() => realTime());
 const soon = async () => await new Promise((resolve) => setTimeout(resolve, 5));
 
-describe('many orders', () => {
-	const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
+describe('lists of names that hang, in virtual time', () => {
+	const service = scriptedForTests();
+	const date_parution = '2026-12-14';
+	const tarif = { totaux: { montant_ttc: 1 } };
 
-	const run = async (count: number, more: object = {}) => {
-		const before = sandbox.calls().length;
-		const file = '={{ $json.file }}';
-		const parameters = { ...BILLED, text: `=Avis ${file.slice(1)}.`, fileReference: file, ...more };
-		const { json } = await sandbox.run('notice.order', parameters, {
-			items: Array.from({ length: count }, (_, index) => ({ file: `D-${index}` })),
-			settings: goesOn,
-		});
-		return { json, calls: sandbox.calls().length - before };
-	};
-	const registered = () => sandbox.standing().length;
-	const hang = (path = '') =>
-		sandbox.fault({ kind: 'timeout', ms: 20_000, times: 1_000, match: { path } });
+	/** Lists never come; the rest is answered at once. */
+	function hanging(answer: (call: Asked) => object): void {
+		service.answer = async (call) => {
+			if (call.method !== 'GET' || call.path.startsWith('/annonce/')) return answer(call);
+			await after(30_000);
+			return LOST;
+		};
+	}
 
-	test.each(['quote', 'order', 'replace'])(
-		'a %s that is answered waits for names two seconds at most',
-		async (operation) => {
+	test.each([
+		['quote', {}, 1],
+		['order', {}, 1],
+		['replace', {}, 1],
+		// The list of days and the names.
+		['replace', { publicationDate: byId(date_parution) }, 2],
+	])(
+		'keep a %s with %j that is answered waiting for two seconds at most, for each of %d',
+		async (operation, more, waits) => {
+			const placed = { reference: 'AL-1', date_parution, tarif, texte: 'Un avis.' };
+			hanging(({ path, method }) => {
+				if (path === '/annonces/statuts') return { annonces: [] };
+				return method === 'POST' ? placed : refused('err_annonce_introuvable');
+			});
 			const reference = operation === 'replace' ? 'GONE' : undefined;
 			const options = reference ? { oldNoticeAlreadyCancelled: true } : {};
-			for (const path of ['publications', 'categories', 'forfaits']) hang(path);
-			const parameters = { ...BILLED, fileReference: 'F', reference, options };
-			const startedAt = Date.now();
-			const { json, told } = await sandbox.run(`notice.${operation}`, parameters);
+			const parameters = { ...BILLED, fileReference: 'F', reference, options, ...more };
+			const { json, told } = await service.run(`notice.${operation}`, parameters);
 			expect(told).toBe('');
 			expect(json).toHaveLength(1);
-			expect(Date.now() - startedAt).toBeLessThan(15_000);
+			expect(elapsed()).toBeLessThan(waits * 2_100);
 		},
 	);
 
 	test.each([
 		[
 			'the dates of other newspapers',
-			{ options: { publishBy: '2026-01-05' } },
+			{ options: { publishBy: '2026-12-05' } },
 			/later than 'Publish By'/,
 		],
 		['the names of flat rates', { forfait: byId('MOD_TRS_SIE') }, /'Flat Rate \(Forfait\)'/],
-	])('that are refused wait for %s two seconds at most', async (_what, more, sentence) => {
-		for (const path of ['publications', 'dates', 'forfaits']) hang(path);
-		const startedAt = Date.now();
-		const parameters = { ...BILLED, fileReference: 'F', ...more };
-		const { told, advice } = await sandbox.run('notice.order', parameters);
-		expect(told).toMatch(sentence);
-		// Nobody knows which of them appear in time.
-		expect(`${told} ${advice}`).not.toContain('No other newspaper');
-		expect(Date.now() - startedAt).toBeLessThan(15_000);
-		expect(registered()).toBe(0);
-	});
+	])(
+		'keep an order that is refused waiting for %s two seconds at most',
+		async (_what, more, says) => {
+			hanging(({ path }) =>
+				path === '/devis' ? { date_parution, tarif } : refused('err_forfait_incorrect'),
+			);
+			const parameters = { ...BILLED, fileReference: 'F', ...more };
+			const { told, advice } = await service.run('notice.order', parameters);
+			expect(told).toMatch(says);
+			// Nobody knows which of them appear in time.
+			expect(`${told} ${advice}`).not.toContain('No other newspaper');
+			expect(elapsed()).toBeLessThan(2_100);
+		},
+	);
+});
+
+/** So many calls at once reach the sandbox late on a busy machine: their signatures are too old by then. */
+const manyAtOnce = {
+	settings: { quotaPerMinute: 100_000 },
+	disabledRules: ['timestamp-gap'],
+};
+
+describe('many orders', () => {
+	const sandbox = sandboxForEachTest(manyAtOnce);
+
+	const run = async (count: number, more: object = {}) => {
+		const file = '={{ $json.file }}';
+		const parameters = { ...BILLED, text: `=Avis ${file.slice(1)}.`, fileReference: file, ...more };
+		const { json } = await sandbox.run('notice.order', parameters, {
+			items: Array.from({ length: count }, (_, index) => ({ file: `D-${index}` })),
+			settings: goesOn,
+		});
+		return { json };
+	};
+	const registered = () => sandbox.standing().length;
 
 	test('of a run that was broken off are returned, and the rest is ordered', async () => {
-		// Few are placed without asking for their numbers first; three lists of names come with them.
-		expect((await run(9)).calls).toBe(12);
-		const { json, calls } = await run(69);
+		await run(9);
+		const { json } = await run(69);
 		expect(json.map(({ existant }) => existant)).toEqual(json.map((_, index) => index < 9));
-		expect(calls).toBeLessThanOrEqual(76);
 		expect(registered()).toBe(69);
 	});
 
@@ -85,7 +115,7 @@ describe('many orders', () => {
 });
 
 describe('orders without a number, which nobody asks for', () => {
-	const sandbox = sandboxForTests({ settings: { quotaPerMinute: 100_000 } });
+	const sandbox = sandboxForTests(manyAtOnce);
 	const front = frontForTests(sandbox);
 
 	test('keep none waiting that have one', async () => {
@@ -113,11 +143,13 @@ describe('one call', () => {
 
 	test('waits longer than usual where the option Timeout says so', async () => {
 		hasten(100);
-		sandbox.fault({ kind: 'slow', ms: 900, times: 6 });
+		sandbox.fault({ kind: 'slow', ms: 4_500, times: 6 });
 		const usual = await run('notice.getStatus', STATUS);
 		expect(usual?.error).toMatch(
 			/^The service did not answer within 30 seconds. .* The option .Timeout. sets/,
 		);
+		// The usual time would be three seconds.
+		hasten(10);
 		const longer = await run('notice.getStatus', { ...STATUS, options: { timeout: 300 } });
 		expect(longer).toMatchObject({ demande: 'AL-1', introuvable: true });
 	});
@@ -132,25 +164,23 @@ describe('one call', () => {
 
 	test('that Timeout ends is an order, which is found again, or a download that does not begin', async () => {
 		shortPauses();
-		sandbox.fault({ kind: 'slow', ms: 9_000, match: { path: 'order' } });
+		// Sooner than the usual limits, which are 30 seconds and five minutes.
+		sandbox.fault({ kind: 'slow', ms: 20_000, match: { path: 'order' } });
 		const url = front.on('/slow', (response) => {
-			const late = setTimeout(() => response.end(pdf()), 12_000);
+			const late = setTimeout(() => response.end(pdf()), 20_000);
 			response.on('close', () => clearTimeout(late));
 		});
 		const documents = [{ type: 'attestation', numero: 'A-1', url }];
 		sandbox.answer('documents', { reference: 'AL-1', documents });
 		const options = { timeout: 5 };
-		const startedAt = Date.now();
 		const [order, file] = await Promise.all([
 			run('notice.order', { ...BILLED, fileReference: 'SLOW', options }),
 			run('document.download', { ...STATUS, options }),
 		]);
 		expect(order).toMatchObject({ recupere: true });
 		expect(file?.error).toMatch(/attestation A-1 of AL-1 could not be downloaded/);
-		expect(Date.now() - startedAt).toBeGreaterThan(4_500);
-		expect(Date.now() - startedAt).toBeLessThan(20_000);
 		expect(sandbox.standing('SLOW')).toHaveLength(1);
-	}, 30_000);
+	});
 });
 
 describe('the names in what is told', () => {

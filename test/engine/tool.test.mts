@@ -126,4 +126,4 @@ test('four hundred calls of a hostile model order each kind once for a file, can
 	expect(sandbox.calls().filter((call) => call.startsWith('DELETE'))).toEqual([]);
 	expect(Math.max(...orders.map((order) => order.montant_ttc))).toBeLessThanOrEqual(CEILING);
 	expect(answers.some((answer) => answer.includes("'Maximum Total'"))).toBe(true);
-}, 120_000);
+});

@@ -1,9 +1,7 @@
 /** Odd answers to the trigger: each costs what it is about, and nothing that can be read stays away. */
-import { jest } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { stageForTests } from './triggerStage.mts';
 
-jest.setTimeout(60_000);
 const stage = stageForTests();
 
 it('an invoice with a placeholder date is an event like any other, and ends no poll', async () => {

@@ -1,10 +1,7 @@
 /** Services that are away, slip, or fail for some of the notices; wrong keys and lists. */
-import { jest } from '@jest/globals';
 import type { Fault } from '../../sandbox/index.mts';
 import { KEEPINGS } from './poll.mts';
 import { stageForTests } from './triggerStage.mts';
-
-jest.setTimeout(60_000);
 
 const stage = stageForTests();
 const away = { failure: { cause: 'temporarily-unavailable' } };

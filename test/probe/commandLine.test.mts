@@ -4,11 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jest } from '@jest/globals';
 import { sandboxForTests } from '../engine/sandbox.mts';
-
-// Each run is a process of its own.
-jest.setTimeout(60_000);
 
 const main = new URL('../../probe/main.mts', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'probe-'));

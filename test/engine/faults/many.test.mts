@@ -1,6 +1,8 @@
 /** Many items, many executions at the same moment, and one that is stopped, by a person or by one of its items. */
 import { hasten, realTime } from '../time.mts';
-import { files, LOST, orderCalls, situation } from './ordering.mts';
+import { after, during, elapsed } from '../../simulation/clock.mts';
+import { refused, scriptedForTests } from '../scripted.mts';
+import { files, LOST, ORDER, orderCalls, situation } from './ordering.mts';
 
 const { sandbox, order, fault } = situation();
 
@@ -76,28 +78,16 @@ function keepThread(ms: number): void {
 const soon = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Stops an order once the service has seen its call, and a little later. */
-async function stopped(count: number, orderNumber: string, afterMs: number) {
+async function stopped(orderNumber: string) {
 	realTime();
 	let stop = () => {};
 	const number = { orderNumberMode: 'custom', orderNumber };
-	const running = order(number, { items: files(count), onStarted: (given) => (stop = given) });
-	for (let waits = 0; waits < 400 && orderCalls(sandbox) < count; waits++) await soon(50);
-	await soon(afterMs);
-	const stoppedAt = Date.now();
-	stop();
-	const { error } = await running;
-	expect(Date.now() - stoppedAt).toBeLessThan(10_000);
-	return error?.message;
-}
-
-test('an execution that is stopped while it waits for the quota ends at once and sends nothing more', async () => {
-	// Late, so that the first refusal does not keep an order from being sent that a busy machine begins after it.
-	fault('order', { kind: 'quota', ms: 1_000 }, { times: 100 });
-	expect(await stopped(3, '=S-{{ $json.file }}', 2_000)).toContain('The execution was stopped');
+	const running = order(number, { onStarted: (given) => (stop = given) });
+	while (orderCalls(sandbox) < 1) await soon(50);
 	await soon(300);
-	expect(orderCalls(sandbox)).toBe(3);
-	expect(sandbox.journal.orders()).toEqual([]);
-});
+	stop();
+	return (await running).error?.message;
+}
 
 test.each([
 	['in the pause before a resend', LOST, 0],
@@ -105,34 +95,61 @@ test.each([
 ])('a stop %s leaves the order unknown, which is said', async (_when, struck, registered) => {
 	fault('order', struck);
 	const unknown = 'It is not known whether the notice with order number STOP-1 was ordered';
-	expect(await stopped(1, 'STOP-1', 300)).toContain(unknown);
+	expect(await stopped('STOP-1')).toContain(unknown);
 	expect(orderCalls(sandbox)).toBe(1);
 	expect(sandbox.journal.orders()).toHaveLength(registered);
 });
 
-test('an execution that waits for the equal order of another one ends at once when it is stopped', async () => {
-	realTime();
-	fault('order', { kind: 'slow', ms: 4_000 });
-	const first = order();
-	for (let waits = 0; waits < 400 && orderCalls(sandbox) < 1; waits++) await soon(10);
-	let stop = () => {};
-	const second = order({}, { onStarted: (given) => (stop = given) });
-	await soon(500);
-	const stoppedAt = Date.now();
-	stop();
-	expect((await second).error?.message).toContain('The execution was stopped');
-	expect(Date.now() - stoppedAt).toBeLessThan(2_000);
-	expect((await first).json).toHaveLength(1);
-	expect(orderCalls(sandbox)).toBe(1);
+describe('an execution that is stopped, in virtual time,', () => {
+	const service = scriptedForTests();
+	const ordered = () => service.whats.filter((what) => what === 'POST /commande').length;
+	const credential = {
+		...{ baseUrl: 'https://service.example', publicKey: 'shared', secretKey: 'secret' },
+		requestsPerMinute: 1_000,
+	};
+	const STOPPED_AT = 10_000;
+
+	/** Orders, and is stopped at its time where it is `stopped`. */
+	async function run(count: number, isStopped: boolean) {
+		const onStarted = (stop: () => void) => {
+			if (isStopped) void after(STOPPED_AT - elapsed()).then(stop);
+		};
+		const more = { items: files(count), credential, onStarted };
+		const { told, json } = await service.run('notice.order', ORDER, more);
+		return { told, json, endedAt: elapsed() };
+	}
+
+	test('while it waits for the quota ends at once and sends nothing more', async () => {
+		service.answer = ({ what }) =>
+			refused(what === 'POST /commande' ? 'err_requetes_max' : 'err_annonce_introuvable');
+		const { told, endedAt } = await run(3, true);
+		expect(told).toContain('The execution was stopped');
+		expect(endedAt - STOPPED_AT).toBeLessThan(2_000);
+		await during(after(300_000), 300_000);
+		expect(ordered()).toBe(3);
+	});
+
+	test('while it waits for the equal order of another one ends at once', async () => {
+		service.answer = async ({ what }) => {
+			if (what !== 'POST /commande') return refused('err_annonce_introuvable');
+			await after(2 * STOPPED_AT);
+			return { reference: 'AL-1', date_parution: '2026-12-14', texte: 'Avis du dossier D-0.' };
+		};
+		const [first, second] = await Promise.all([run(1, false), run(1, true)]);
+		expect(second.told).toContain('The execution was stopped');
+		expect(second.endedAt - STOPPED_AT).toBeLessThan(2_000);
+		expect(first.json).toMatchObject([{ reference: 'AL-1' }]);
+		expect(ordered()).toBe(1);
+	});
 });
 
 test('items that wait for their turn leave at once when another item stops the node', async () => {
-	const startedAt = Date.now();
 	const credential = { ...sandbox.credential, requestsPerMinute: 5 };
 	const items = [...files(30), { file: '' }];
 	const { error } = await order({ text: 'Avis.' }, { items, credential });
 	expect(error?.message).toContain("'File Reference' is empty");
-	expect(Date.now() - startedAt).toBeLessThan(20_000);
+	// Those that waited for the next minute never went out.
+	expect(orderCalls(sandbox)).toBeLessThanOrEqual(5);
 });
 
 test('a cancellation goes before the quotes that wait for the quota, with all that it looks up', async () => {

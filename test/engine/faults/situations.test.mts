@@ -1,7 +1,7 @@
 /** Single orders after lost or strange answers, beside orders that exist, under a guard, and in a second try. */
 import { byId } from '../engine.mts';
 import type { Fault } from '../../../sandbox/index.mts';
-import { Container, ofCore } from '../n8n.mts';
+import { Container, ofCore, ofWorkflow } from '../n8n.mts';
 import { files, LOST, LOST_AFTERWARDS, situation } from './ordering.mts';
 
 const { sandbox, order, placed, fault } = situation();
@@ -211,15 +211,18 @@ describe('in the second try', () => {
 	);
 
 	test('what was ordered stays done although numbers that are made of the time have become equal', async () => {
-		// Long enough for the first try of a busy machine.
-		const soon = Date.now() + 3_000;
-		const orderNumber = `={{ Date.now() < ${soon} ? 'OWN-' + $json.file : 'OWN' }}`;
+		// The clock of expressions, which goes on by an hour once the notices are ordered.
+		const { Settings } = ofWorkflow('luxon') as { Settings: { now: () => number } };
+		const { now } = Settings;
+		const start = Date.now();
+		Settings.now = () => start + (sandbox.journal.orders().length < 2 ? 0 : 3_600_000);
+		const orderNumber = `={{ $now.toMillis() === ${start} ? 'OWN-' + $json.file : 'OWN' }}`;
 		fault('order', LOST_AFTERWARDS);
 		// Each number is looked up before it is sent.
 		fault('status', LOST, { skip: 2, ...THREE });
-		const settings = { ...AGAIN.settings, waitBetweenTries: 3_000 };
 		const numbered = { orderNumberMode: 'custom', orderNumber };
-		const { error, json } = await order(numbered, { items: files(2), settings });
+		const { error, json } = await order(numbered, { items: files(2), ...AGAIN });
+		Settings.now = now;
 		expect(error).toBeUndefined();
 		const ordered = sandbox.journal.orders().map(({ reference }) => reference);
 		expect(json.map(({ reference }) => reference).sort()).toEqual(ordered.sort());

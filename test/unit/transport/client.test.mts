@@ -75,7 +75,8 @@ describe('a refused timestamp', () => {
 		const refused = refusal('err_timestamp_controle', inAnHour());
 		const fake = new FakeContext(refused, success());
 		await (await clientOf(fake)).call(order);
-		expect(Math.abs(offsetOf(fake) - 3_600)).toBeLessThan(2);
+		// Half a minute is for a busy machine.
+		expect(Math.abs(offsetOf(fake) - 3_600)).toBeLessThan(30);
 		const again = new FakeContext(refused);
 		expect(await failureOf((await clientOf(again)).call(order))).toMatchObject({ kind: 'refusal' });
 		expect(again.sent).toHaveLength(2);
@@ -111,7 +112,7 @@ describe('a refused timestamp', () => {
 		const fake = new FakeContext(reply);
 		await (await clientOf(fake)).call(order).catch(() => undefined);
 		expect(fake.sent).toHaveLength(1);
-		expect(Math.abs(offsetOf(fake))).toBeLessThan(2);
+		expect(Math.abs(offsetOf(fake))).toBeLessThan(30);
 	});
 });
 
@@ -205,9 +206,11 @@ test('a stop of the execution ends the pause before a repetition, and one betwee
 	stop.abort();
 	waiting.push(failureOf(client.pause(2_000)));
 	for (const failure of await Promise.all(waiting)) expect(failure.kind).toBe('cancelled');
-	const began = Date.now();
-	await (await createClient(new FakeContext().context)).pause(30);
-	expect(Date.now() - began).toBeGreaterThanOrEqual(28);
+	// One that nobody stops lasts as long as it should: what is due earlier is done.
+	let isDue = false;
+	setTimeout(() => (isDue = true), 20);
+	await (await createClient(new FakeContext().context)).pause(100);
+	expect(isDue).toBe(true);
 });
 
 describe('another item that stopped the execution', () => {
@@ -255,7 +258,7 @@ describe('a service that accepts calls and answers none', () => {
 	});
 
 	const silent = async (): Promise<never> => {
-		await turn(60);
+		await turn(100);
 		return broken('ECONNABORTED')() as never;
 	};
 	const options = { timeoutMs: 60, timeoutOption: 'Timeout' };
@@ -281,11 +284,15 @@ describe('a service that accepts calls and answers none', () => {
 	});
 
 	test('is asked on when calls that were sent before its last answer time out', async () => {
-		const fake = new FakeContext(...Array.from({ length: 6 }, () => silent), success());
+		let giveUp = () => {};
+		const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
+		const late = async () => await givenUp.then(silent);
+		const fake = new FakeContext(...Array.from({ length: 6 }, () => late), success());
 		const client = await clientOf(fake, options);
 		const lost = Array.from({ length: 6 }, async () => await failureOf(client.call(order)));
-		await turn(30);
+		while (fake.sent.length < 6) await turn(1);
 		await client.call(read);
+		giveUp();
 		await Promise.all(lost);
 		await client.call(order);
 		expect(fake.sent).toHaveLength(8);
