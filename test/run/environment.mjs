@@ -22,13 +22,6 @@ const CLOCK = [
 // n8n reads it late. Each worker has its own, for two would read each other's half-written settings.
 process.env.N8N_USER_FOLDER = join(process.env.N8N_FOLDER_OF_RUN ?? '', String(process.pid));
 
-/**
- * When the tests are over and a worker has nothing left to do, jest gives it half a second to end. Node would give back
- * hundreds of megabytes object by object, which takes longer on a busy machine; the system takes them back at once. A worker
- * that something still keeps busy does not come here, and jest says so.
- */
-process.once('beforeExit', () => process.exit());
-
 export default class Environment extends TestEnvironment {
 	#clock = CLOCK.map((name) => [name, globalThis[name]]);
 
