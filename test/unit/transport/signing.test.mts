@@ -177,7 +177,7 @@ test('the whole call is bounded by its time-out, and by the stop of the executio
 	const { abortSignal } = post({ timeout: 20.5 });
 	expect(abortSignal?.aborted).toBe(false);
 	// Nothing else ends it.
-	await new Promise((resolve) => abortSignal?.addEventListener?.('abort', resolve));
+	await new Promise((resolve) => (abortSignal as AbortSignal).addEventListener('abort', resolve));
 	const stop = new AbortController();
 	const stopped = post({ timeout: 30_000, abortSignal: stop.signal });
 	stop.abort();
