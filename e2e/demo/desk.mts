@@ -16,7 +16,7 @@ interface Import {
 	/** Of the sandbox. */
 	readonly own: StoredCredential;
 	readonly others: readonly StoredCredential[];
-	/** Puts a workflow in unless it is there. @returns its ID, and whether it is new */
+	/** Adds a workflow unless it exists. @returns its ID, and whether it is new */
 	readonly ensure: (workflow: Workflow) => Promise<{ id: string; isNew: boolean }>;
 }
 

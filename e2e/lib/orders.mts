@@ -3,7 +3,7 @@ import type { StoredCredential } from './client.mts';
 import { PACKAGE_NAME } from './paths.mts';
 import { attached, chained, node, type Workflow } from './workflow.mts';
 
-/** Names of the nodes, as they stand in the runs. */
+/** Names of the nodes, as they appear in the runs. */
 export const START = 'Start';
 export const ORDER = 'Order the notice';
 

@@ -25,7 +25,7 @@ export function after(body: Body, timeout = 60_000): void {
 	runner.after(async () => await body(), { timeout });
 }
 
-// Told to end from outside, Node skips its exit handlers, and what the tests started would live on.
+// When a signal ends Node, it skips its exit handlers, and what the tests started would live on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.once(signal, () => process.exit(1));
 }

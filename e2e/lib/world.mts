@@ -57,7 +57,7 @@ export async function openWorld(
 
 	try {
 		await installPackage(folder, await packPackage());
-		// The tests order by the dozen beside n8n: the quota is not their subject.
+		// The tests order by the dozen in addition to n8n: the quota is not their subject.
 		sandbox = await startSandbox({ settings: { quotaPerMinute: 100_000 } });
 		const server = await instance.startServer({ environment });
 		const client = new Client(server.url);

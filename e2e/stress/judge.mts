@@ -1,4 +1,4 @@
-/** The sandbox's journal as the judge: what was asked for against what the service registered. */
+/** The sandbox's journal as the judge: it compares what was requested with what the service registered. */
 import type { World } from '../lib/world.mts';
 import { CREDENTIAL_TYPE, credentialData } from '../lib/world.mts';
 

@@ -19,7 +19,7 @@ const LATENCY_MS = 150;
 /** All orders twice at 300 calls a minute, and the pause after a refusal. */
 const RUN_TIMEOUT_MS = 300_000;
 
-describe('n8n, killed while it orders', () => {
+describe('n8n is killed while it orders', () => {
 	let world: World;
 
 	before(async () => {
@@ -29,7 +29,7 @@ describe('n8n, killed while it orders', () => {
 	after(async () => await world?.close());
 
 	for (const moment of MOMENTS) {
-		it(`with ${moment} of ${ORDERS} orders sent, has each notice ordered once after a second run`, async () => {
+		it(`each notice is ordered once after a second run, with ${moment} of ${ORDERS} orders sent before`, async () => {
 			const { client, instance, server } = world;
 			const name = `Kill at ${moment}`;
 			const { credential, calls, judge } = await openAccount(world, name);

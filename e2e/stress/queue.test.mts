@@ -48,7 +48,7 @@ describe('n8n in queue mode', () => {
 	}
 
 	it(
-		`orders ${ORDERS} notices of ${WORKFLOWS} workflows once each, with one key`,
+		`n8n orders ${ORDERS} notices of ${WORKFLOWS} workflows once each, with one key`,
 		async () => {
 			const { client, sandbox, world } = stage;
 			sandbox.settings({ quotaPerMinute: QUOTA_PER_MINUTE, latencyMs: 50 });

@@ -61,7 +61,7 @@ describe('an assistant that builds workflows', () => {
 	});
 	after(async () => await world?.close());
 
-	it('finds the node, and reads which order to use, what is required and what comes out', async () => {
+	it('the assistant finds the node, and reads which order to use, what is required and what comes out', async () => {
 		const queries = ['legal notice', 'annonce légale', 'french newspaper'];
 		for (const query of queries) {
 			const { text } = await assistant.use('search_nodes', { queries: [query] });
@@ -75,7 +75,7 @@ describe('an assistant that builds workflows', () => {
 		assert.match(text, /@builderHint Required for the category CONSTI and for MODIF/);
 	});
 
-	it('gets the codes of newspapers from the lists of the node', async () => {
+	it('the assistant gets the codes of newspapers from the lists of the node', async () => {
 		const { text } = await assistant.use('explore_node_resources', {
 			nodeType: NODE,
 			version: 1,
@@ -88,7 +88,7 @@ describe('an assistant that builds workflows', () => {
 		assert.match(text, /La Gazette de la Seine[^}]*\(12\)[^}]*"value":"12"/);
 	});
 
-	it('builds "quote, let somebody approve, order", which passes validation and runs', async () => {
+	it('the assistant builds "quote, let somebody approve, order", which passes validation and runs', async () => {
 		const { fields: checked } = await assistant.use('validate_workflow', { code: CODE });
 		assert.deepEqual([checked['valid'], checked['warnings'] ?? []], [true, []]);
 		const built = await assistant.use('create_workflow_from_code', {

@@ -73,7 +73,7 @@ describe("n8n's loader", () => {
 	after(async () => await rm(folder, { recursive: true, force: true }));
 
 	for (const [n8n, coreFolder, nodeOf, also] of LINES) {
-		it(`of n8n ${n8n} knows both nodes, every operation and the credential`, async () => {
+		it(`the loader of n8n ${n8n} knows both nodes, every operation and the credential`, async () => {
 			const { nodes, credentials, core, node } = await loadOn(coreFolder, nodeOf, installed);
 			assert.deepEqual(
 				nodes.map(({ name, className }) => [name, className]),
@@ -96,7 +96,7 @@ describe("n8n's loader", () => {
 	// The table names the supported versions, whatever else is tried.
 	if (isOtherN8n) return;
 	// As with the snapshots of a test runner: written where a person runs it, compared where nobody would see it.
-	it('says the same as the table in docs/installing.md', async () => {
+	it('the loaders that were tried are those in the table of docs/installing.md', async () => {
 		assert.equal(rows.length, LINES.length, 'Not every line was loaded.');
 		const head = ['n8n', 'n8n-core', 'loads both nodes and the credential', 'what is run on it'];
 		const committed = await readFile(DOCUMENT, 'utf8');

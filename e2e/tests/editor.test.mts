@@ -50,7 +50,7 @@ describe('the editor', () => {
 
 	const open = async (id = workflowId) => await openWorkflow(page, world.server.url, id);
 
-	it('finds the node by the words of the trade, with the trigger and all actions in words', async () => {
+	it('the search of the editor finds the node by the words of the trade, and lists the trigger and all actions in words', async () => {
 		await open();
 		for (const word of 'avis statut publication facture devis journal attestation'.split(' ')) {
 			assert.ok((await searchNodes(page, word)).includes(NODE), word);
@@ -64,7 +64,7 @@ describe('the editor', () => {
 		}
 	});
 
-	it('turns the credential red for a wrong secret key and says why, green for the right one', async () => {
+	it('the credential turns red for a wrong secret key and says why, and green for the right one', async () => {
 		const { url, publicKey, secretKey } = world.sandbox;
 		const dialog = await newCredential(page, world.server.url, 'Legal Notice API');
 		const wrong = { baseUrl: ` ${url}/ `, publicKey, secretKey: 'demo-wrong-secret' };
@@ -84,7 +84,7 @@ describe('the editor', () => {
 			panel = await openNode(page, NODE);
 		});
 
-		it('narrows each list by what was chosen before', async () => {
+		it('each list is narrowed by what was chosen before', async () => {
 			const everywhere = await openList(panel, 'publication');
 			await page.keyboard.press('Escape');
 			await openList(panel, 'department');
@@ -109,7 +109,7 @@ describe('the editor', () => {
 			await page.keyboard.press('Escape');
 		});
 
-		it('says what is wrong with the text, then what the service refuses, then shows the quote', async () => {
+		it('the panel says what is wrong with the text, then what the service refuses, then shows the quote', async () => {
 			const text = panel.locator('[data-test-id="parameter-input-text"] textarea').first();
 			await text.fill('Nomination de Đặng en qualité de gérant.');
 			const unprintable = /'Text' contains 2 characters that the service cannot print: "Đ"/;
@@ -126,7 +126,7 @@ describe('the editor', () => {
 		});
 	});
 
-	it('announces what has effects before anybody runs it', async () => {
+	it('the panel announces what has effects before anybody runs it', async () => {
 		for (const [operation, effect] of Object.entries({
 			cancel: 'cancels the notice for good. On production it will not be published.',
 			order: 'places a binding order. On production it is published and billed',
@@ -139,7 +139,7 @@ describe('the editor', () => {
 		}
 	});
 
-	it('shows what is required of a billed advertiser, and above the output what was ordered', async () => {
+	it('the panel shows what is required of a billed advertiser, and above the output what was ordered', async () => {
 		const id = (value: string) => ({ __rl: true, mode: 'id', value });
 		const place = { address: '1 rue de l’Exemple', postcode: '75001', city: 'Paris' };
 		const advertiser = { name: 'EXEMPLE DÉMO', ...place, country: 'FRA' };
@@ -167,7 +167,7 @@ describe('the editor', () => {
 		['light', 'legalNotice.svg'],
 		['dark', 'legalNotice.dark.svg'],
 	] as const) {
-		it(`draws the icon for the ${scheme} editor`, async () => {
+		it(`the icon is drawn for the ${scheme} editor`, async () => {
 			await page.emulateMedia({ colorScheme: scheme });
 			await open();
 			const icon = page.locator(`[data-node-name="${NODE}"] img`).first();

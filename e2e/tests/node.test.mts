@@ -1,4 +1,4 @@
-/** The package on one real n8n: its credential, refused notices beside good ones, secrets. */
+/** The package on one real n8n: its credential, refused notices among good ones, secrets. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ describe('the package on a real n8n', () => {
 	});
 	after(async () => await world?.close());
 
-	it('signs what the HTTP Request node sends, white space and all', async () => {
+	it('the credential signs what the HTTP Request node sends, white space and all', async () => {
 		const { publication, departement, categorie, texte } = demoOrder;
 		const quote = { publication, departement, categorie, texte };
 		const request = (method: string, path: string, more: Json = {}) => {
@@ -60,9 +60,9 @@ describe('the package on a real n8n', () => {
 		assert.equal(cancelled['reference'], ordered?.['reference']);
 	});
 
-	describe('a refused notice between two good ones', () => {
+	describe('the run handles a refused notice between two good ones', () => {
 		for (const [index, [onError, retryOnFail, fields]] of settings.entries()) {
-			it(`${onError}, Retry On Fail ${retryOnFail ? 'on' : 'off'}`, async () => {
+			it(`the refused notice costs no other one with ${onError}, Retry On Fail ${retryOnFail ? 'on' : 'off'}`, async () => {
 				const { client, sandbox, credential } = world;
 				const notices = numberedNotices(`CASE-${index}`, 3).map((notice, place) =>
 					place === 1 ? { ...notice, publication: UNKNOWN_PUBLICATION } : notice,
@@ -107,7 +107,7 @@ describe('the package on a real n8n', () => {
 		}
 	});
 
-	it('keeps the secret key and signatures out of its log and of what n8n stored, which exports are made of', () => {
+	it('n8n keeps the secret key and signatures out of its log and of what it stored, which exports are made of', () => {
 		const { sandbox, instance } = world;
 		const signatures = sandbox.journal.calls().map(({ headers }) => String(headers['signature']));
 		assert.ok(signatures.every((signature) => /^[0-9a-f]{64}$/i.test(signature)));

@@ -23,7 +23,7 @@ describe('the page of the sandbox', () => {
 		await sandbox?.close();
 	});
 
-	it('publishes and invoices an ordered notice with clicks, and loads nothing from elsewhere', async () => {
+	it('the page publishes and invoices an ordered notice with clicks, and loads nothing from elsewhere', async () => {
 		const { reference } = await orderNotice(sandbox);
 		const foreign: string[] = [];
 		page.on('request', (request) => {
@@ -61,7 +61,7 @@ describe('the page of the sandbox', () => {
 		assert.deepEqual(foreign, []);
 	});
 
-	it('shows 30 notices with their whole file and order number, and 20 calls, at 1,280 pixels', async () => {
+	it('the page shows 30 notices with their whole file and order number, and 20 calls, at 1,280 pixels', async () => {
 		const wide = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 		for (let number = 101; number <= 130; number += 1) {
 			const dossier = `DOSSIER-2026-${number}`;
@@ -89,7 +89,7 @@ describe('the page of the sandbox', () => {
 		await wide.close();
 	});
 
-	it('copies the base URL and the keys, and forgets all notices after a question', async () => {
+	it('the page copies the base URL and the keys, and deletes all notices after a confirmation', async () => {
 		await page.goto(`${sandbox.url}/`);
 		for (const text of [sandbox.url, sandbox.publicKey, sandbox.secretKey]) {
 			await page.getByRole('button', { name: `Copy ${text}` }).click();

@@ -46,7 +46,7 @@ describe('npm start', () => {
 			output: () => output,
 			/** What a terminal does on Ctrl-C: the signal goes to the whole foreground group. */
 			interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
-			/** Waits for a text. @returns what stands there and in the brackets of the pattern */
+			/** Waits for a text. @returns the matched text and what the brackets of the pattern matched */
 			async said(text: RegExp): Promise<readonly string[]> {
 				const look = () => text.exec(output) ?? (hasEnded || undefined);
 				const found = await until(String(text), look, PATIENCE_MS);
@@ -60,7 +60,7 @@ describe('npm start', () => {
 		return (await Promise.allSettled(answers)).map(({ status }) => status);
 	};
 
-	it('says where to go and how to get in, and Ctrl-C ends all of it', async () => {
+	it('npm start prints the address and the login, and Ctrl-C ends all of it', async () => {
 		const run = start();
 		await run.said(READY);
 		[, workflow = ''] = await run.said(EDITOR);
@@ -89,7 +89,7 @@ describe('npm start', () => {
 		assert.deepEqual(processesWith(folder), []);
 	});
 
-	it('can be interrupted while n8n starts', async () => {
+	it('npm start can be interrupted while n8n starts', async () => {
 		const run = start();
 		await run.said(/Starting n8n \.\.\./);
 		if (process.platform === 'linux') {
@@ -101,7 +101,7 @@ describe('npm start', () => {
 		assert.deepEqual(processesWith(folder), []);
 	});
 
-	it('starts again on what it left, and a click on "Mark as published" runs a workflow within a minute', async () => {
+	it('npm start starts again on what it left, and a click on "Mark as published" runs a workflow within a minute', async () => {
 		const run = start();
 		await run.said(READY);
 		assert.equal((await run.said(EDITOR))[1], workflow);
@@ -124,7 +124,7 @@ describe('npm start', () => {
 		assert.equal(await run.exitCode, 0);
 	});
 
-	it('names the port that is taken and the flag for another', async () => {
+	it('npm start names the port that is taken and the flag for another', async () => {
 		const occupant = createServer().listen(sandboxPort, LOOPBACK);
 		const run = start();
 		assert.equal(await run.exitCode.finally(() => occupant.close()), 1);

@@ -97,7 +97,7 @@ function killedAndRestarted(name: string, more: Readonly<Record<string, string>>
 		return runs[0];
 	}
 
-	it('starts the workflow after a publication, with the attestation', async () => {
+	it('the trigger starts the workflow after a publication, with the attestation', async () => {
 		await nextPoll();
 		assert.deepEqual(await client.executionIds(workflowId), []);
 		world.sandbox.notices.publish(first);
@@ -107,7 +107,7 @@ function killedAndRestarted(name: string, more: Readonly<Record<string, string>>
 		assert.match(String(item.json['constate_le']), /\+0[12]:00$/);
 	});
 
-	it('reports after a kill what changed meanwhile, once, and nothing twice', async () => {
+	it('the trigger reports once, after a kill, what changed meanwhile', async () => {
 		await nextPoll();
 		await world.instance.kill();
 		world.sandbox.notices.suspend(second);
@@ -120,7 +120,7 @@ function killedAndRestarted(name: string, more: Readonly<Record<string, string>>
 		assert.equal((await client.executionIds(workflowId)).length, 2);
 	});
 
-	it('goes on when the workflow is published anew with a longer list', async () => {
+	it('the trigger goes on when the workflow is published again with a longer list', async () => {
 		await client.updateWorkflow(workflowId, watchingAll(await order()));
 		await client.activate(workflowId);
 		await nextPoll();
@@ -138,7 +138,7 @@ function killedAndRestarted(name: string, more: Readonly<Record<string, string>>
 		return Number(counted.exec(metrics)?.[1] ?? 0);
 	}
 
-	it('reports each change once, and none is lost, where polls last longer than their interval', async () => {
+	it('the trigger reports each change once, and loses none, where polls last longer than their interval', async () => {
 		await client.deactivate(workflowId);
 		const references = [await order(), await order(), await order(), await order()];
 		const often = watchingAll();
