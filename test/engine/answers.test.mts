@@ -21,13 +21,13 @@ const department = byId('75');
 const ORDER = { ...BILLED, fileReference: 'OWN' };
 const email = 'a@b.example';
 
-describe('a success without what was asked for', () => {
+describe('a success that lacks what was requested', () => {
 	test.each([
 		['notice.quote', 'quote', { texte: '<p>A</p>', tarif: null }, BILLED, 'tarif'],
 		['notice.order', 'quote', {}, { ...ORDER, options: { ifTextChanges: 'warn' } }, 'tarif'],
 		['account.get', 'client', { ok: true }, {}, 'numero_compte'],
 		['notice.order', 'client', {}, { ...ORDER, billingMode: 'accountDefault' }, 'numero_compte'],
-	])('is no result of %s: %s gives %j', async (name, path, answer, more, missing) => {
+	])('the node makes no result of %s: %s gives %j', async (name, path, answer, more, missing) => {
 		const { told, json } = await run(name, { [path]: answer }, more, 10);
 		expect(told).toContain(`The answer lacks "${missing}"`);
 		expect(json).toEqual([]);
@@ -35,9 +35,9 @@ describe('a success without what was asked for', () => {
 	});
 
 	test.each([
-		['asked for again with an e-mail', { email }, 3],
+		['requested again with an e-mail', { email }, 3],
 		['unknown at once without', { lastName: 'Pont' }, 1],
-	])('leaves a contact without id %s', async (_what, parameters, posts) => {
+	])('a success without an ID leaves a contact %s', async (_what, parameters, posts) => {
 		const answers = { createContact: { nom: 'X' } };
 		const { told, json } = await run('contact.createOrGet', answers, parameters, 10);
 		expect(told).toContain('It is not known whether the contact');
@@ -45,17 +45,17 @@ describe('a success without what was asked for', () => {
 		expect(sandbox.calls().filter((call) => call.startsWith('POST'))).toHaveLength(posts);
 	});
 
-	test('is not meant by an account with any field of its own', async () => {
+	test('an account with any field of its own is a result', async () => {
 		const { json } = await run('account.get', { client: { raison_sociale: 'Cabinet' } });
 		expect(json).toEqual([{ raison_sociale: 'Cabinet' }]);
 	});
 });
 
-test('a status that is refused because the notice is suspended is that status', async () => {
+test('a status that is refused because the notice is suspended comes out as suspended', async () => {
 	for (const operation of ['getStatusChanges', 'getStatus']) {
 		sandbox.refuse('', 'err_annonce_suspendue', { times: 3 });
 		const { json } = await run(`notice.${operation}`, {});
-		// The service tells no reference: what was asked for is what the notice can be replaced by.
+		// The service returns no reference: the notice can be replaced by the name that was requested.
 		expect(json[0]).toMatchObject({ reference, demande: reference, statut: 'suspendue' });
 		if (operation === 'getStatusChanges') continue;
 		const note = expect.stringContaining('does not give the reason') as unknown;
@@ -66,13 +66,13 @@ test('a status that is refused because the notice is suspended is that status', 
 describe('a status route that repeats an order number without a status', () => {
 	const custom = { ...ORDER, orderNumberMode: 'custom', orderNumber: 'N-77' };
 
-	test('keeps no order from being placed, once', async () => {
+	test('such an answer delays no order for good: it is placed once', async () => {
 		const { json, told } = await run('notice.order', { status: { reference: 'N-77' } }, custom, 9);
 		expect([told, json[0]?.existant]).toEqual(['', false]);
 		expect(sandbox.standing('OWN')).toHaveLength(1);
 	});
 
-	test('keeps no notice from being replaced, but leaves it standing where another one is named', async () => {
+	test('such an answer delays no replacement for good, but keeps the notice where the answer names another one', async () => {
 		const old = await sandbox.order('OWN');
 		const more = { ...custom, reference: old };
 		const other = await run('notice.replace', { status: { reference: 'AL-9' } }, more);
@@ -93,7 +93,7 @@ test.each<[string, string, object, object, ((list: unknown) => object)?]>([
 	['factures', 'invoice.getMany', invoice, { numero: 'F-1', montant_tva: 20 }],
 	['lignes', 'invoice.getMany', line, { numero: 'F-1', ligne_ttc: 120 }, inInvoice],
 	['dates', 'publication.getDates', day, dated, inPublication],
-])('the list "%s" of %s comes out, is empty, or is told as unreadable', async (...row) => {
+])('the list "%s" of %s comes out, is empty, or is reported as unreadable', async (...row) => {
 	// With both its names the notice is known, whatever its list is.
 	const known = { reference, numero_commande: 'N-1' };
 	const [field, name, entry, shown, around = (list) => ({ ...known, [field]: list })] = row;
@@ -113,7 +113,7 @@ test.each<[string, string, object, object, ((list: unknown) => object)?]>([
 });
 
 test.each(['invoice', 'line', 'notice'])(
-	'lines that do not add up to their invoice are told, by %s, also simplified in ten fields',
+	'lines that do not add up to their invoice are reported, by %s, also simplified in ten fields',
 	async (splitBy) => {
 		const surcharged = { ...invoice, montant_ht: 110, montant_ttc: 132, lignes: [line] };
 		const unnamed = { ...invoice, numero: 'F-2', type: 'avoir', montant_ttc: -1 };
@@ -128,7 +128,7 @@ test.each(['invoice', 'line', 'notice'])(
 );
 
 test.each(['notice.cancel', 'notice.replace'])(
-	'documents that cannot be read are told, and %s is done all the same',
+	'documents that cannot be read are reported, and %s is done all the same',
 	async (name) => {
 		const old = await sandbox.order('OWN');
 		const cancel = { reference: old, documents: 'kaputt' };
@@ -139,7 +139,7 @@ test.each(['notice.cancel', 'notice.replace'])(
 	},
 );
 
-test('a replaced notice has its order number, also where that is a number', async () => {
+test('a replaced notice keeps its order number, also where that is a number', async () => {
 	const annonces = [{ reference, numero_commande: 4711, statut: 'a-paraitre' }];
 	const { json } = await run(
 		'notice.replace',
@@ -149,8 +149,8 @@ test('a replaced notice has its order number, also where that is a number', asyn
 	expect(json[0]).toMatchObject({ ancienne_reference: reference, ancien_numero_commande: 4711 });
 });
 
-describe('fields that the service leaves out, or writes in another way', () => {
-	test('documents are named after the reference, or after what was asked', async () => {
+describe('fields that the service leaves out or writes in another way', () => {
+	test('documents are named after the reference, or after the name that was requested', async () => {
 		const documents = [file];
 		const answers = { documents: { reference: 17, documents } };
 		const { json } = await run('document.getMany', answers, { reference: '17' });
@@ -164,7 +164,7 @@ describe('fields that the service leaves out, or writes in another way', () => {
 	});
 
 	test.each(['invoice', 'line', '={{ "" }}'])(
-		'invoices without amounts come all the same, none made up: by %s',
+		'invoices without amounts still come out, with no amount made up: by %s',
 		async (splitBy) => {
 			const invoices = { reference, factures: [{ numero: 'F-1' }, { numero: 'F-2' }] };
 			const { json, told } = await run('invoice.getMany', { invoices }, { splitBy });
@@ -174,7 +174,7 @@ describe('fields that the service leaves out, or writes in another way', () => {
 		},
 	);
 
-	test('a row without a status is of no notice, and words of the service stay as they are', async () => {
+	test('a row without a status belongs to no notice, and words of the service are passed on unchanged', async () => {
 		const said = { reference: 'a', numero_commande: '', statut: ' parue ', motif: '' };
 		const annonces = [said, { reference: 'B' }, { reference: 'C', statut: 'parue' }];
 		const settings = { onError: 'continueErrorOutput' } as const;
@@ -192,7 +192,7 @@ describe('fields that the service leaves out, or writes in another way', () => {
 });
 
 test.each(['""', 'null', '$json.missing', '0', '21', '"many"'])(
-	'with %s as their number, dates are as many as the field shows at first, or refused',
+	'the dates, with %s as their number, are as many as the field shows at first, or are refused',
 	async (given) => {
 		const more = { department, publication: byId(12), quantity: `={{ ${given} }}` };
 		const { json, told } = await run('publication.getDates', {}, more);

@@ -13,7 +13,7 @@ const changing = () => sandbox.calls().filter((call) => /commande|DELETE/.test(c
 describe('Approved Fingerprint', () => {
 	const approved = async () => ({ approvedPrint: String((await quoted()).empreinte) });
 
-	test('an order of what was quoted is placed, without a call more', async () => {
+	test('an order of what was quoted is placed, without one more call', async () => {
 		const options = await approved();
 		await run('order', { fileReference: 'NAMES' });
 		sandbox.reset();
@@ -60,7 +60,7 @@ describe('Approved Fingerprint', () => {
 		expect(json[0]?.empreinte).toBe(String(empreinte).split('-')[0]);
 	});
 
-	test('an empty one stops', async () => {
+	test('an empty fingerprint stops the order', async () => {
 		const { told } = await run('order', { options: { approvedPrint: '' } });
 		expect(told).toContain("'Approved Fingerprint' was added, but is empty");
 		expect(changing()).toEqual([]);
@@ -82,7 +82,7 @@ describe('Publish By', () => {
 		expect(json[0]).not.toHaveProperty('parution_trop_tardive');
 	});
 
-	test('a later one stops unsent, and names what is still in time from one call', async () => {
+	test('an order that appears later stops unsent, and names the newspapers still in time after one call', async () => {
 		const late = dayBefore(next);
 		const reference = await sandbox.order('OLD');
 		const before = changing().length;
@@ -97,14 +97,14 @@ describe('Publish By', () => {
 		expect(sandbox.calls().filter((call) => call.includes('dates-parutions'))).toHaveLength(2);
 	});
 
-	test('where no newspaper is in time, the earliest is named', async () => {
+	test('the error names the earliest newspaper where none is in time', async () => {
 		const { told } = await run('order', { options: { publishBy: '2026-01-05' } });
 		expect(told).toMatch(
 			/No other newspaper of the department 75 is in time; the earliest is .+ on /,
 		);
 	});
 
-	test('where a later day was chosen, the earlier one of its own newspaper is named too', async () => {
+	test('the error also names an earlier day of the chosen newspaper where a later day was chosen', async () => {
 		const dates = await sandbox.run('publication.getDates', {
 			department: byId('75'),
 			publication: byId(12),
@@ -116,7 +116,7 @@ describe('Publish By', () => {
 		expect(told).toMatch(new RegExp(`later than.*Still in time:.* \\(12\\) on ${first}`));
 	});
 
-	test('where the dates cannot be read, nothing is said of the other newspapers', async () => {
+	test('the error says nothing of the other newspapers where the dates cannot be read', async () => {
 		sandbox.fault({ kind: 'html', match: { path: 'dates' }, times: 9 });
 		const { told } = await run('order', { options: { publishBy: '2026-01-05' } });
 		expect(told).toContain("later than 'Publish By'");

@@ -23,7 +23,7 @@ async function billed(service: TestSandbox, orderNumber: string): Promise<string
 	service.notices.invoice(reference);
 	return reference;
 }
-/** What each item is about: what was asked for, and the notice, or true where there is none. */
+/** What each item is about: the name that was requested, and its notice, or true where it has none. */
 const found = ({ json, pairs }: Result) =>
 	json.map(({ demande, reference, introuvable }, index) => [
 		demande,
@@ -31,7 +31,7 @@ const found = ({ json, pairs }: Result) =>
 		pairs[index],
 	]);
 
-describe.each(serviceNames)('many notices at once, against the %s', (name) => {
+describe.each(serviceNames)('many notices at once, with the %s', (name) => {
 	const service = readingForTests(name, settings);
 	let first: string;
 	let second: string;
@@ -44,7 +44,7 @@ describe.each(serviceNames)('many notices at once, against the %s', (name) => {
 	beforeEach(() => service.journal.clear());
 
 	test.each(ROUTES)(
-		'%s finds them by either name, in one call of its route',
+		'%s finds notices by either name, in one call of its route',
 		async (name, route) => {
 			// A number as a sheet has it.
 			const asked = [second, 'NOBODY-1', 4711];
@@ -62,7 +62,7 @@ describe.each(serviceNames)('many notices at once, against the %s', (name) => {
 		},
 	);
 
-	test.each(ROUTES)('%s asks once for a notice that several items name', async (name) => {
+	test.each(ROUTES)('%s requests a notice once that several items name', async (name) => {
 		const { json } = await service.runFor(name, [first, first, '4711'], attestations);
 		const sent = service.journal.calls().find(({ method }) => method === 'POST')?.body ?? '';
 		expect(JSON.parse(sent)).toEqual({ references: [first, '4711'] });
@@ -91,7 +91,7 @@ describe.each(serviceNames)('many notices at once, against the %s', (name) => {
 	});
 
 	test.each(['getMany', 'download'])(
-		'a notice without documents of the chosen types comes only when it is wanted: %s',
+		'a notice without documents of the chosen types comes out only on request: %s',
 		async (operation) => {
 			const run = async (returnWithoutDocuments: boolean) =>
 				await service.runFor(`document.${operation}`, [first, '2026/2 é', 'NOBODY-1', none], {
@@ -108,7 +108,7 @@ describe.each(serviceNames)('many notices at once, against the %s', (name) => {
 		},
 	);
 
-	test('a notice without invoices comes only when it is wanted, one whose invoice stands with another never', async () => {
+	test('a notice without invoices comes out only on request, and never where its invoice is listed with another notice', async () => {
 		const run = async (options: object) =>
 			await service.runFor('invoice.getMany', [none, 'NOBODY-1'], { options });
 		const { json, pairs } = await run({ returnWithoutInvoices: true });
@@ -120,7 +120,7 @@ describe.each(serviceNames)('many notices at once, against the %s', (name) => {
 		expect((await run({})).json.map(({ demande }) => demande)).toEqual(['NOBODY-1']);
 	});
 
-	test('files come with names that tell what they are, and are asked for without the keys', async () => {
+	test('files have names that say what they are, and are downloaded without the keys', async () => {
 		const documentTypes = ['attestation', 'justificatif'];
 		const { items } = await service.runFor('document.download', [first, none], { documentTypes });
 		const names = items.map(({ binary }) => binary?.data?.fileName);
@@ -145,7 +145,7 @@ describe('many notices at once', () => {
 
 	// All five go by the same reader; invoices are gathered over their notices.
 	test.each([ROUTES[0], ROUTES[4]])(
-		'%s asks for 250 in three calls, whatever they leave out, and keeps their order',
+		'%s requests 250 notices in three calls, whatever the service leaves out, and keeps their order',
 		async (name, route) => {
 			const [one, two] = [await billed(sandbox, 'A'), await billed(sandbox, 'B')];
 			const { json } = await sandbox.runFor(name, [...unknown(248), two, one], attestations);
@@ -156,10 +156,10 @@ describe('many notices at once', () => {
 	);
 
 	test.each(['notice.getStatus', 'invoice.getMany'])(
-		'%s of 1,000 gives all others where the service fails over one of them',
+		'%s of 1,000 notices returns all others where the service fails over one of them',
 		async (name) => {
 			const refusal = { resultat: 'erreur', erreurs: ['err_internal_server'] };
-			// The service has lost the record of this one, and fails over whatever it stands in, its own route too.
+			// The service has lost the record of this one, and fails over every list that contains it, and on its own route.
 			const isOfLost = (sent: string, path: string) =>
 				sent.includes('"N-7"') || path.includes('/N-7/');
 			front.change = (answer, sent, path) => (isOfLost(sent, path) ? refusal : answer);

@@ -27,21 +27,21 @@ function withNotice(
 	};
 }
 
-test('lost and done, it is found out, and not sent again', async () => {
+test('a cancellation that was lost and done is found out, and is not sent again', async () => {
 	withNotice(() => ({ done: true, answer: LOST }));
 	const { json } = await cancel('N-1');
 	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true, recupere: true }]);
 	expect(deletions()).toEqual(['DELETE /annonce/AL-7']);
 });
 
-test('lost and not done, it is sent again', async () => {
+test('a cancellation that was lost and not done is sent again', async () => {
 	withNotice((times) => ({ done: times > 1, answer: times > 1 ? { reference: 'AL-7' } : LOST }));
 	const { json } = await cancel('AL-7');
 	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true }]);
 	expect(deletions()).toHaveLength(2);
 });
 
-test('lost, sent again and refused as unknown, since it is gone by then, it is cancelled', async () => {
+test('a cancellation that was lost, sent again and refused as unknown reports the notice as cancelled', async () => {
 	withNotice((times) => ({ done: times > 1, answer: times > 1 ? refused(UNKNOWN) : LOST }));
 	const { json } = await cancel('AL-7');
 	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true, recupere: true }]);
@@ -50,7 +50,7 @@ test('lost, sent again and refused as unknown, since it is gone by then, it is c
 test.each([
 	['the status of a cancelled notice', NOTICE, { reference: 'AL-7', statut: 'annulee' }],
 	['no status yet where it is looked up', { ...NOTICE, statut: null }, { reference: 'AL-7' }],
-])('with %s, it is cancelled', async (_how, notice, answer) => {
+])('the notice is cancelled with an answer of %s', async (_how, notice, answer) => {
 	withNotice(() => ({ done: true, answer }), notice);
 	const { json } = await cancel('AL-7');
 	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true, recupere: false }]);
@@ -59,7 +59,7 @@ test.each([
 test.each([
 	['every attempt is lost', () => LOST],
 	['the resend is refused', (times: number) => (times > 1 ? refused('err_client_inactif') : LOST)],
-])('where %s, the error names the notice whose outcome is not known', async (_how, answer) => {
+])('the error names the notice whose outcome is not known where %s', async (_how, answer) => {
 	withNotice((times) => ({ done: false, answer: answer(times) }));
 	const { told, json } = await cancel('N-1');
 	expect(json).toEqual([]);
@@ -85,7 +85,7 @@ test.each<[string, object]>([
 	['listed as unknown in its status', entry({ reference: 'N-1', statut: 'inconnue' })],
 	['refused in its list', entry({ resultat: 'erreur', erreurs: ['err_annonce_suspendue'] })],
 	['named by what a path would cut', entry({ reference: 'AL/7', statut: 'parue' })],
-])('a notice that is %s is not cancelled, nor called so', async (_how, answer) => {
+])('a notice that is %s is not cancelled, nor reported as cancelled', async (_how, answer) => {
 	service.answer = () => answer;
 	const { json, told } = await cancel('N-1');
 	expect([json, deletions()]).toEqual([[], []]);

@@ -1,4 +1,4 @@
-/** Cells of tables on their way through an operation: what reaches the service, what is told, and what stops unsent. */
+/** Cells of tables on their way through an operation: what reaches the service, what is reported, and what stops unsent. */
 import type { IDataObject } from 'n8n-workflow';
 import { byId } from './engine.mts';
 import { BILLED } from './notices.mts';
@@ -36,7 +36,7 @@ const advertiser = {
 };
 const billed = { billingMode: 'annonceur', advertiser };
 
-test('a row of a spreadsheet bills the advertiser that a person sees in it, and a repaired postcode is told', async () => {
+test('a row of a spreadsheet bills the advertiser that a person sees in it, and a repaired postcode is reported', async () => {
 	const { told, body, json } = await order(ROW, billed);
 	expect(told).toBe('');
 	expect(body?.facturation).toEqual({
@@ -52,7 +52,7 @@ test('a row of a spreadsheet bills the advertiser that a person sees in it, and 
 });
 
 test.each(['notice.getStatus', 'document.getMany', 'invoice.getMany', 'notice.cancel'])(
-	'%s wants one reference per item, and says so before any call',
+	'%s requires one reference per item, and says so before any call',
 	async (operation) => {
 		for (const several of ['AL-1;AL-2', '"AL-1","AL-2"', 'AL-1\nAL-2', '- AL-1\n- AL-2']) {
 			const items = [{ several }];
@@ -68,7 +68,7 @@ test.each(['notice.getStatus', 'document.getMany', 'invoice.getMany', 'notice.ca
 	},
 );
 
-test('a serial number of a spreadsheet is named as such, and nothing is sent', async () => {
+test('a serial number of a spreadsheet is recognised as one, and nothing is sent', async () => {
 	const { told, advice } = await order(
 		{ day: 46360 },
 		{ publicationDate: byId('={{ $json.day }}') },

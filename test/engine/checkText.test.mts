@@ -18,7 +18,7 @@ const check = async (text: unknown, textFormat = 'plainText') =>
 		},
 	);
 
-test('a good text comes out ready, and the service takes and prints it as the check says', async () => {
+test('a good text comes out as ready, and the service takes and prints it as the check says', async () => {
 	const { json, credentialReads } = await check('AVIS\n\nL’ŒUVRE & FILS < 10\u202f000 €\nligne 2');
 	expect(credentialReads).toBe(0);
 	expect(Object.keys(json[0] ?? {})[0]).toBe('resume');
@@ -46,7 +46,7 @@ test('the characters of a long text are counted in groups of three, as in French
 	expect(json[0]?.resume).toBe('Texte prêt à être envoyé\u00a0: 1\u00a0449 caractères');
 });
 
-test('what would be lost is listed with the way to keep it, and the item succeeds', async () => {
+test('the check lists what would be lost with the way to keep it, and the item succeeds', async () => {
 	const { json, told } = await check('<p>Gardé</p><p class="fs-filet">Perdu ici</p>', 'html');
 	expect(told).toBe('');
 	const conseil = expect.any(String) as unknown;
@@ -73,7 +73,7 @@ test('characters that cannot be printed are named with position and suggestion',
 	});
 });
 
-test('letters that Windows-1252 lacks come out also as the nearest ones, for a person to decide', async () => {
+test('letters that Windows-1252 lacks come out also as the nearest ones, and a person decides', async () => {
 	const { json } = await check('Né à <Łódź>, Şahin & Nguyễn 10⁶');
 	expect(json[0]).toMatchObject({
 		envoyable: false,
@@ -110,7 +110,7 @@ test.each([
 	['html', '<p>&filig;l &amp; R&D</p>'],
 	['html', '<ol><li><p>Premier</p></li></ol>'],
 	['html', '<p>&lt;b&gt;</p>'],
-])('the check calls ready exactly what an order takes: %s %s', async (textFormat, text) => {
+])('the check reports as ready exactly what an order takes: %s %s', async (textFormat, text) => {
 	const [checked] = (await check(text, textFormat)).json;
 	const given = { ...BILLED, textFormat, text: '={{ $json.text }}', fileReference: 'CHECK' };
 	const ordered = await sandbox.run('notice.order', given, { items: [{ text }] });
@@ -121,7 +121,7 @@ test.each([
 	expect(String(checked?.resume).startsWith(READY)).toBe(isOrdered);
 });
 
-test('classes that only the list of the service explains are named, and fs-filet is not', async () => {
+test('classes that only the list of the service explains are named, except fs-filet', async () => {
 	const { json } = await check('<p class="fs-trait">A</p><hr class="fs-filet">', 'html');
 	expect(json[0]).toMatchObject({
 		envoyable: true,
@@ -129,13 +129,13 @@ test('classes that only the list of the service explains are named, and fs-filet
 	});
 });
 
-test.each([[''], ['  \n '], [null], [12]])('the text %p is answered', async (text) => {
+test.each([[''], ['  \n '], [null], [12]])('the check answers the text %p', async (text) => {
 	const { json, told } = await check(text);
 	expect(told).toBe('');
 	expect(json[0]?.envoyable).toBe(text === 12);
 });
 
-test('the credential is asked for by every operation but the check, also right after it', () => {
+test('every operation but the check reads the credential, also right after it', () => {
 	const { description } = new LegalNotice();
 	const { getNodeParameters, displayParameter } = workflowPackage.NodeHelpers;
 	const node = { typeVersion: 1 };
@@ -190,7 +190,7 @@ describe('If Text Looks Unfinished', () => {
 		['quote', REVISED, false],
 		['order', REVISED, true],
 		['order', '<p>Vu<a class="msocomanchor">[A1]</a></p>', true],
-	])('%s, %s: refused is %p, and never with Warn', async (operation, text, isRefused) => {
+	])('the guard refuses in %s the text %s: %p', async (operation, text, isRefused) => {
 		const { told, advice } = await run(operation, text);
 		expect(told === '').toBe(!isRefused);
 		if (isRefused) expect(advice).toContain("'If Text Looks Unfinished' to Warn");
@@ -201,13 +201,13 @@ describe('If Text Looks Unfinished', () => {
 		expect(other.told === '').toBe(!isRefused);
 	});
 
-	test('a guard that came to nothing stops', async () => {
+	test('a guard whose expression is empty stops the item', async () => {
 		const { told } = await run('order', 'Un avis.', { ifTextLooksUnfinished: '={{ "" }}' });
 		expect(told).toContain("'If Text Looks Unfinished'");
 	});
 });
 
-test('signs that were added are told, and stop an order that wants the text as it is', async () => {
+test('signs that were added are reported, and stop an order that wants the text as it is', async () => {
 	const text = '<ol><li>Siège : Paris</li></ol>';
 	const order = async (ifTextChanges: string) =>
 		await sandbox.run('notice.order', {

@@ -16,7 +16,7 @@ const own = { orderNumberMode: 'custom', orderNumber: 'CLOSED-1' };
 const guarded = { options: { maximumTotal: 900 } };
 const stopping = { options: { ifDateMoves: 'fail' } };
 
-describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('%s', (code) => {
+describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('the refusal %s', (code) => {
 	const refuse = (path: string, times = 1) => sandbox.refuse(path, code, { times });
 	const chosen = () => ({ publicationDate: byId(String(dates[0])) });
 	const movedTo = (place: number) => ({
@@ -25,7 +25,7 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('%s', (code) =>
 		date_modifiee: true,
 	});
 
-	test('of an order or its quote returns a notice that was ordered in time', async () => {
+	test('the refusal of an order or its quote returns a notice that was ordered in time', async () => {
 		const [ordered] = (await run('order')).json;
 		for (const [path, more] of [
 			['order', {}],
@@ -42,7 +42,7 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('%s', (code) =>
 		expect((await run('order', own)).told).toContain('err_annonce_commandee');
 	});
 
-	test('stays what it is when the dates cannot be had', async () => {
+	test('the refusal is reported unchanged when the dates cannot be read', async () => {
 		refuse('order', 9);
 		sandbox.refuse('dates', 'err_client_inactif');
 		const { told } = await run('order');
@@ -55,7 +55,7 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('%s', (code) =>
 		['order', 'order', {}],
 		['order', 'quote', guarded],
 		['order', 'order', guarded],
-	])('is passed over by %s when its %s meets it (%j)', async (operation, path, more) => {
+	])('the next date is used by %s when its %s is refused (%j)', async (operation, path, more) => {
 		for (const times of [1, 2]) {
 			sandbox.reset();
 			refuse(path, times);
@@ -68,7 +68,7 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('%s', (code) =>
 		}
 	});
 
-	test('stops where the date must not move, and moves a replacement to the next date', async () => {
+	test('the refusal stops the item where the date must not move, and moves a replacement to the next date', async () => {
 		for (const path of ['quote', 'order']) {
 			refuse('quote');
 			expect((await run(path, { ...chosen(), ...stopping })).told).toContain(code);
@@ -83,7 +83,7 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('%s', (code) =>
 });
 
 test.each(['err_bouclage_depasse', 'err_annonce_commandee'])(
-	'%s beside an internal error is not final: the order is looked for, and found or sent again as it was',
+	'%s beside an internal error is not final: the order is looked up, and found or sent again as it was',
 	async (code) => {
 		for (const processed of [true, false]) {
 			const codes = [code, 'err_internal_server'];
@@ -97,7 +97,7 @@ test.each(['err_bouclage_depasse', 'err_annonce_commandee'])(
 	},
 );
 
-test('a date that is refused as incorrect, because it is over by now, returns a notice that was ordered in time', async () => {
+test('a date that is refused as incorrect because it has passed returns a notice that was ordered in time', async () => {
 	const code = 'err_date_parution_incorrect';
 	const over = { publicationDate: byId('2026-01-05') };
 	sandbox.refuse('order', code);
@@ -127,7 +127,7 @@ test('a date that would move stops with both dates, or comes out flagged', async
 });
 
 describe.each(['move', 'refuse'] as const)(
-	'a date that is over, for a service that has orders %s',
+	'a date that has passed, for a service that has orders %s',
 	(orderMissedDate) => {
 		beforeEach(() => sandbox.settings({ orderMissedDate }));
 		const over = { publicationDate: byId('2026-01-05') };
@@ -144,13 +144,13 @@ describe.each(['move', 'refuse'] as const)(
 			['order', own],
 			['order', { orderNumberMode: 'none' }],
 			['order', guarded],
-		])('is moved to the next one by %s with %j', async (operation, more) => {
+		])('the date is moved to the next one by %s with %j', async (operation, more) => {
 			const { json, told } = await run(operation, { ...over, ...more });
 			expect(told).toBe('');
 			expect(json[0]).toMatchObject(moved());
 		});
 
-		test('stops a quote and an order where it must not move, not one placed in time', async () => {
+		test('the date stops a quote and an order where it must not move, but not an order placed in time', async () => {
 			for (const operation of ['quote', 'order']) {
 				expect((await run(operation, { ...over, ...stopping })).told).toMatch(wouldMove);
 			}
@@ -163,7 +163,7 @@ describe.each(['move', 'refuse'] as const)(
 			expect(sandbox.standing()).toHaveLength(1);
 		});
 
-		test('of a replacement is moved, and one that was done is returned', async () => {
+		test('the date of a replacement is moved, and a replacement that was done is returned', async () => {
 			const more = { ...over, reference: await sandbox.order('CLOSED'), text: 'Corrigé.' };
 			const stopped = await run('replace', { ...more, ...stopping });
 			expect(stopped.told).toMatch(wouldMove);

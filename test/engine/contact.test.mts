@@ -1,4 +1,4 @@
-/** Contacts: found or created once, told truly, and no password anywhere. */
+/** Contacts: found or created once, reported truly, and no password anywhere. */
 import type { RunOptions } from './engine.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForEachTest, type TestSandbox } from './sandbox.mts';
@@ -9,7 +9,7 @@ const creating =
 	async (parameters: object, more: Partial<RunOptions> = {}) =>
 		await sandbox.run('contact.createOrGet', parameters, more);
 
-describe.each(serviceNames)('contacts, against the %s', (name) => {
+describe.each(serviceNames)('contacts, with the %s', (name) => {
 	const service = readingForTests(name);
 	const create = creating(service);
 	const contacts = async (more: object = { returnAll: true }) =>
@@ -36,7 +36,7 @@ describe.each(serviceNames)('contacts, against the %s', (name) => {
 		expect(stored).not.toContain(password);
 	});
 
-	test('a known e-mail gives the contact that has it, and says in which names it differs', async () => {
+	test('a known e-mail returns its contact, and names the fields that differ', async () => {
 		const [{ id, nom, prenom, email } = {}] = await contacts();
 		const firstName = String(prenom).toUpperCase();
 		const { json } = await create({ email, lastName: 'Autre', firstName });
@@ -54,7 +54,7 @@ describe.each(serviceNames)('contacts, against the %s', (name) => {
 		expect((await contacts()).filter((one) => one.email === email)).toHaveLength(1);
 	});
 
-	test('an e-mail that several contacts share is refused, and it says where their IDs are', async () => {
+	test('an e-mail that several contacts share is refused, and the error says where to find their IDs', async () => {
 		const emails = (await contacts()).map(({ email }) => email);
 		const email = emails.find((one, index) => emails.indexOf(one) < index);
 		const { told, advice } = await create({ email });
@@ -88,26 +88,26 @@ describe('a contact', () => {
 			{ portalPassword: "={{ $fromAI('p') }}" },
 			/'Portal Password' cannot be chosen by an AI model/,
 		],
-	])('of %j is refused before any call', async (parameters, sentence) => {
+	])('a contact of %j is refused before any call', async (parameters, sentence) => {
 		expect((await create(parameters)).told).toMatch(sentence);
 		expect(sandbox.calls()).toEqual([]);
 	});
 
-	test('is sent with its password, and without one where none is given', async () => {
+	test('a contact is sent with its password, and without one where none is given', async () => {
 		await create({ email, portalPassword: password });
 		await create({ email, portalPassword: ' ' });
 		const sent = posts().map(({ body }) => JSON.parse(body) as unknown);
 		expect(sent).toEqual([{ email, mot_passe: password }, { email }]);
 	});
 
-	test('that is refused shows no password', async () => {
+	test('a contact that is refused shows no password', async () => {
 		sandbox.refuse('createContact', 'err_nom_absent');
 		const { error, told, advice } = await create({ email, portalPassword: password });
 		expect(told).toContain("'Last Name' is missing (err_nom_absent)");
 		expect([told, advice, error?.stack].join()).not.toContain(password);
 	});
 
-	test('whose names the service updates has no differences', async () => {
+	test('a contact whose names the service updates has no differences', async () => {
 		sandbox.settings({ contactByEmail: 'updated' });
 		const known = { email: 'formalites@cabinet-demo.example', lastName: 'Autre' };
 		const { json } = await create(known);
@@ -115,7 +115,7 @@ describe('a contact', () => {
 		expect(json[0]).not.toHaveProperty('differences');
 	});
 
-	test('is created although the list cannot be had, and what is not known is said', async () => {
+	test('a contact is created although the list cannot be read, and the output says what is not known', async () => {
 		sandbox.fault({ kind: 'internalError', match: { path: 'contacts' }, times: 3 });
 		const { json } = await create({ email, lastName: 'Exemple' }, { items: [{}, {}] });
 		expect(json[0]).toMatchObject({ nom: 'Exemple', recupere: false });
@@ -129,7 +129,7 @@ describe('a contact', () => {
 		expect(json[1]).not.toHaveProperty('avertissements');
 	});
 
-	test('without an e-mail is named where nobody knows whether it was created', async () => {
+	test('a contact without an e-mail is named where nobody knows whether it was created', async () => {
 		sandbox.fault({ kind: 'internalError', match: { path: 'createContact' }, times: 2 });
 		const items = [{ name: 'Exemple' }, { name: 'Modèle' }];
 		const names = { lastName: '={{ $json.name }}', firstName: 'Camille' };
@@ -138,7 +138,7 @@ describe('a contact', () => {
 		expect(told).toContain('the contact Camille Modèle, not known whether created');
 	});
 
-	test('is not created with keys that are refused', async () => {
+	test('a contact is not created with keys that are refused', async () => {
 		sandbox.refuse('contacts', 'err_client_inactif');
 		expect((await create({ email })).told).toContain('err_client_inactif');
 		expect(posts()).toEqual([]);

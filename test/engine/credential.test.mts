@@ -19,12 +19,12 @@ import { close, listen } from './loopback.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests } from './sandbox.mts';
 
-describe.each(serviceNames)('testing the credential, against the %s', (name) => {
+describe.each(serviceNames)('the test of the credential, with the %s', (name) => {
 	const service = readingForTests(name);
 	const outcome = async (changes: Partial<Credential> = {}) =>
 		await testCredential({ ...service.credential, ...changes });
 
-	test('right keys are right, also pasted with spaces, at any way of writing the address', async () => {
+	test('the test accepts right keys, also pasted with spaces, with any spelling of the address', async () => {
 		expect(await outcome()).toEqual({ status: 'OK', message: 'Connection successful!' });
 		const { publicKey, secretKey, baseUrl } = service.credential;
 		const padded = { publicKey: ` ${publicKey}\n`, secretKey: `\t${secretKey} ` };
@@ -34,7 +34,7 @@ describe.each(serviceNames)('testing the credential, against the %s', (name) => 
 		}
 	});
 
-	test('a wrong secret key is told apart from a wrong public key', async () => {
+	test('the test distinguishes a wrong secret key from a wrong public key', async () => {
 		const secret = await outcome({ secretKey: 'demo-secret-of-somebody' });
 		expect(secret.message).toContain('The secret key does not belong to this public key');
 		const key = await outcome({ publicKey: 'nobody' });
@@ -47,7 +47,7 @@ describe.each(serviceNames)('testing the credential, against the %s', (name) => 
 describe('a credential that is edited', () => {
 	const sandbox = sandboxForTests();
 
-	test('signs the next execution with what it says then', async () => {
+	test('the credential signs the next execution with its new values', async () => {
 		const [first, second] = [sandbox.createKey(), sandbox.createKey()];
 		const credential = { ...sandbox.credential };
 		const run = async (changes: Partial<Credential>) => {
@@ -63,7 +63,7 @@ describe('a credential that is edited', () => {
 	});
 });
 
-describe('testing the credential when something else is wrong', () => {
+describe('the test of the credential when something else is wrong', () => {
 	const sandbox = sandboxForTests();
 	/** What is shown for an account of its own. */
 	const failure = async (changes: object = {}, fault?: Fault, account = {}) => {
@@ -78,13 +78,13 @@ describe('testing the credential when something else is wrong', () => {
 		return message;
 	};
 
-	test('an access that is not open yet is explained', async () => {
+	test('the test explains an access that is not open yet', async () => {
 		expect(await failure({}, undefined, { inactive: true })).toContain(
 			'not activated your access yet',
 		);
 	});
 
-	test('every code of the environment, and one of tomorrow, fails with its own sentence', async () => {
+	test('every code of the environment, and an unknown one, fails with its own sentence', async () => {
 		const codes = (new LegalNoticeApi().test.rules ?? []).flatMap(({ properties }) =>
 			'key' in properties && properties.key === 'erreurs[0]' ? [String(properties.value)] : [],
 		);
@@ -111,7 +111,7 @@ describe('testing the credential when something else is wrong', () => {
 		expect(await failure({}, fault)).toMatch(sentence);
 	});
 
-	test('what n8n shows as it is, the troubleshooting page explains', async () => {
+	test('the troubleshooting page explains what n8n shows unchanged', async () => {
 		const page = readFileSync(new URL('../../docs/troubleshooting.md', import.meta.url), 'utf8');
 		for (const [code, baseUrl] of [
 			['ENOTFOUND', 'https://nowhere.invalid'],
@@ -127,7 +127,7 @@ describe('testing the credential when something else is wrong', () => {
 		[{ environment: '' }, /^Choose the 'Environment' of the credential: Test or Production\.$/],
 		[{ baseUrl: '' }, /empty|Base URL/i],
 		[{ baseUrl: 'legal-notices.example.com' }, /https:\/\//],
-	])('%j is explained', async (changes, explanation) => {
+	])('the test explains %j', async (changes, explanation) => {
 		expect(await failure(changes)).toMatch(explanation);
 	});
 });
@@ -215,7 +215,7 @@ describe("the signature, in n8n's two helpers", () => {
 		},
 	);
 
-	test('is refused to another address and to a form, before anything is sent', async () => {
+	test('a signature is refused to another address and to a form, before anything is sent', async () => {
 		const elsewhere = { uri: `http://localhost:1${P}/client` };
 		expect(await send('requestWithAuthentication', elsewhere)).toMatch(/never sent elsewhere/);
 		const form = { method: 'POST', form: { a: 'b' } };
@@ -223,13 +223,13 @@ describe("the signature, in n8n's two helpers", () => {
 		expect(received).toEqual([]);
 	});
 
-	test.each(HELPERS)('stays with the service: %s follows no redirect', async (helper) => {
+	test.each(HELPERS)('the credential lets %s follow no redirect', async (helper) => {
 		status = 302;
 		await send(helper, { method: 'GET' });
 		expectValid('');
 	});
 
-	test("is made anew for n8n's second attempt after an HTTP 401", async () => {
+	test("the signature is made anew for n8n's second attempt after an HTTP 401", async () => {
 		status = 401;
 		await send('httpRequestWithAuthentication', { method: 'POST', body: { a: 1 } });
 		expectValid('{"a":1}', 2);

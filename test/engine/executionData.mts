@@ -1,4 +1,4 @@
-/** What an execution gets from n8n beside its workflow: the credential of a test, held in memory. */
+/** What an execution gets from n8n in addition to its workflow: the credential of a test, held in memory. */
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialType,
@@ -28,7 +28,7 @@ export function decrypted(credential: Credential): ICredentialDataDecryptedObjec
 
 let executions = 0;
 
-/** @returns with the credentials, which tell how often they were read */
+/** @returns with the credentials, which count how often they were read */
 export function additionalData(
 	credential: Credential,
 	mode: WorkflowExecuteMode = 'manual',

@@ -1,4 +1,4 @@
-/** Files of notices and invoices: whole, verified, without keys, and what is told of those that cannot be had. */
+/** Files of notices and invoices: whole, verified, without keys, and what is reported of those that cannot be downloaded. */
 import { jest } from '@jest/globals';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -49,7 +49,7 @@ describe('a download', () => {
 		['memory', 1_024],
 		['memory', 3_000_000],
 		['folder', 3_000_000],
-	])("into n8n's %s, of %i bytes, arrives whole", async (where, size) => {
+	])("a download into n8n's %s, of %i bytes, arrives whole", async (where, size) => {
 		const config = Container.get(core.BinaryDataConfig);
 		const storage = Container.get(core.BinaryDataService);
 		const before = { config: { ...config }, storage: { ...storage } };
@@ -74,13 +74,13 @@ describe('a download', () => {
 		['http://files.example/a.pdf?key=link-key', /not encrypted \(http:\/\/files\.example\)/],
 		['/gone?key=link-key', /HTTP 40\d with/],
 		['https://nowhere.invalid/a.pdf?key=link-key', /nowhere\.invalid cannot be reached/],
-	])('of %s never shows the key in the link', async (url, sentence) => {
+	])('a download of %s never shows the key in the link', async (url, sentence) => {
 		const { told, stored } = await download([url.startsWith('/') ? front.url + url : url]);
 		expect(told).toMatch(sentence);
 		expect(stored).not.toContain('link-key');
 	});
 
-	test('is ended at the limit, whether it says its size or not', async () => {
+	test('a download is ended at the limit, whether it states its size or not', async () => {
 		const tooLarge = 51 * 1024 * 1024;
 		const packed = gzipSync(Buffer.concat([pdf(), Buffer.alloc(tooLarge)]));
 		let url = front.on('/bomb', (response) =>
@@ -98,7 +98,7 @@ describe('a download', () => {
 		await ended;
 	});
 
-	test.each([1_500, 400_000])('that breaks off after %i bytes is no file', async (bytes) => {
+	test.each([1_500, 400_000])('a download cut off at %i bytes is no file', async (bytes) => {
 		const url = front.on('/cut', (response) => {
 			response.writeHead(200, { 'content-length': bytes * 2 }).write(pdf(bytes));
 			setTimeout(() => response.destroy(), 50);
@@ -108,7 +108,7 @@ describe('a download', () => {
 		expect(told).toMatch(/could not be downloaded: 127\.0\.0\.1:\d+ stopped answering/);
 	});
 
-	test('that trickles is given up when its five minutes are over', async () => {
+	test('a download that trickles is given up when its five minutes are over', async () => {
 		const url = front.on('/trickle', (response) => {
 			response.write(pdf());
 			const timer = setInterval(() => response.write(' '), 50);
@@ -122,7 +122,7 @@ describe('a download', () => {
 		expect(told).toMatch(/took longer than 5 minutes/);
 	});
 
-	test('ends at once when the execution is stopped', async () => {
+	test('a download ends at once when the execution is stopped', async () => {
 		let stop = () => {};
 		let run: Promise<unknown> | undefined;
 		await new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ describe('a download', () => {
 		await run;
 	});
 
-	test('of many files at once makes three at a time', async () => {
+	test('a download of many files runs three at a time', async () => {
 		const urls = Array.from({ length: 12 }, (_, index) =>
 			front.on(`/slow-${index}`, (response) => setTimeout(() => response.end(pdf()), 100)),
 		);
@@ -145,7 +145,7 @@ describe('a download', () => {
 		expect(front.most).toBe(3);
 	});
 
-	test('that fails ends an execution that stops on errors', async () => {
+	test('a download that fails ends an execution that stops on errors', async () => {
 		front.hits.length = 0;
 		const annonces = Array.from({ length: 30 }, (_, index) => ({
 			reference: `AL-${index}`,
@@ -156,7 +156,7 @@ describe('a download', () => {
 	});
 });
 
-describe('one file that cannot be had among good ones', () => {
+describe('one file among good ones cannot be downloaded', () => {
 	const notices = () => [
 		{ reference: 'AL-1', documents: attestations(link('1'), bad(), link('3')) },
 		{ reference: 'AL-2', documents: attestations(link('4')) },
@@ -165,7 +165,7 @@ describe('one file that cannot be had among good ones', () => {
 	const error = expect.stringMatching(failed) as unknown;
 	const shown = ({ json, binary }: INodeExecutionData) => says(binary?.data) ?? json.error;
 
-	test('comes as an item that says which it is, in the output for errors, or stops', async () => {
+	test('the file comes out as an item that names it, in the output for errors, or stops the node', async () => {
 		const goodAndBad = await run('document.download', notices());
 		expect(goodAndBad.items.map(shown)).toEqual(['of 1', 'of 3', error, 'of 4']);
 		expect(goodAndBad.pairs).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }, { item: 1 }]);
@@ -189,7 +189,7 @@ describe('one file that cannot be had among good ones', () => {
 			{ reference: 'AL-2', factures: [shared] },
 		];
 	};
-	test('costs an invoice or all of its lines, and is named by the notices that have it', async () => {
+	test('the file costs an invoice or all of its lines, and is named by the notices that have it', async () => {
 		const lost = expect.stringMatching(/facture F-2/) as unknown;
 		const itemsBy = async (splitBy: string) =>
 			(await run('invoice.getMany', invoices(), { downloadFiles: true, splitBy })).items;
@@ -214,7 +214,7 @@ describe('files that go together', () => {
 	const named = ({ binary }: INodeExecutionData) =>
 		Object.entries(binary ?? {}).map(([field, file]) => [field, says(file)]);
 
-	test('come all with the invoices of a notice, also under numbers that come down to one name', async () => {
+	test('files come all with the invoices of a notice, also under numbers that shorten to one name', async () => {
 		const file = { type: 'facture', montant_ttc: 120 };
 		const factures = [
 			// Without a type it is an invoice all the same.
@@ -235,7 +235,7 @@ describe('files that go together', () => {
 		expect(json[0]).not.toHaveProperty('fichiers_manquants');
 	});
 
-	test('come with each cancellation that brings them, and what cannot be had is named', async () => {
+	test('files come with each cancellation that has them, and missing ones are named', async () => {
 		const documents = [
 			{ type: 'avoir', numero: 'V/1', url: link('shared') },
 			{ type: 'avoir', numero: 'V-1', url: link('other') },
@@ -265,7 +265,7 @@ describe('files that go together', () => {
 	});
 });
 
-test('newspapers that use one number give each notice its own file', async () => {
+test('newspapers that share a number give each notice its own file', async () => {
 	const references = ['P-1', 'P-2', 'P-3'];
 	const each = references.map((reference) => `of ${reference}`);
 	const annonces = references.map((reference, at) => {

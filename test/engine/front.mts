@@ -1,5 +1,5 @@
 /**
- * Stands in front of a sandbox: answers some paths itself, such as links to files, which then have the origin of the Base
+ * A server in front of a sandbox: it answers some paths itself, such as links to files, which then have the origin of the Base
  * URL, and changes answers as a later version of the service would.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -47,7 +47,7 @@ export function frontForTests(sandbox: TestSandbox): Front {
 		const options = { method: call.method ?? 'GET', headers, body: sent || null };
 		const real = await fetch(`${sandbox.url}${call.url}`, { ...options, redirect: 'manual' });
 		const bytes = Buffer.from(await real.arrayBuffer());
-		// Files stand at the address of the service, as seen from outside.
+		// Files are at the address of the service, as seen from outside.
 		const here = (text: string | null) => text?.replaceAll(sandbox.url, front.url) ?? '';
 		const type = real.headers.get('content-type') ?? '';
 		const location = here(real.headers.get('location'));

@@ -1,4 +1,4 @@
-/** Answers that are too large, too deep or tell too much: n8n stays usable, and nothing that was ordered is lost. */
+/** Answers that are too large, too deep or reveal too much: n8n stays usable, and nothing that was ordered is lost. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
 
@@ -40,7 +40,7 @@ function json(response: ServerResponse, text: string): void {
 	response.end(text);
 }
 
-test('a kilobyte that unpacks to a gigabyte is given up at the bound, and asked for once', async () => {
+test('a kilobyte that unpacks to a gigabyte is given up at the limit, and is requested once', async () => {
 	const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 	const bomb = brotliCompressSync(Buffer.alloc(400 * 1_048_576, ' '), quality);
 	answer = (_call, response) => {
@@ -53,7 +53,7 @@ test('a kilobyte that unpacks to a gigabyte is given up at the bound, and asked 
 	expect(calls).toHaveLength(1);
 });
 
-test('an answer without end is given up at the bound, and its connection ended', async () => {
+test('an answer without end is given up at the limit, and its connection ended', async () => {
 	let sent = 0;
 	let isClosed = false;
 	answer = (_call, response) => {
@@ -73,7 +73,7 @@ test('an answer without end is given up at the bound, and its connection ended',
 	expect(sent).toBeLessThan(100);
 });
 
-test('an answer that breaks off in its middle is none', async () => {
+test('an answer that breaks off in its middle counts as no answer', async () => {
 	answer = (_call, response) => {
 		response.writeHead(200, { 'content-length': 100 }).write('{"resultat":"succes"');
 		setTimeout(() => response.destroy(), 20);
@@ -110,7 +110,7 @@ describe('a page that shows what was sent', () => {
 			200,
 			(text: string) => JSON.stringify({ resultat: 'erreur', erreurs: ['err_neu'], debug: text }),
 		],
-	])('%s leaves none of it in the execution', async (_what, status, page) => {
+	])('no part of a request shown %s stays in the execution', async (_what, status, page) => {
 		answer = (call, response) => {
 			response.statusCode = status;
 			json(response, page(`ici ${echoed(call)} fin`));
@@ -122,7 +122,7 @@ describe('a page that shows what was sent', () => {
 		expect(sent.filter((one) => stored.includes(one))).toEqual([]);
 	});
 
-	test('leaves none in a code', async () => {
+	test('no part of a request that is shown in a code stays in the execution', async () => {
 		answer = (call, response) =>
 			json(
 				response,

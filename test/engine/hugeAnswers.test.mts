@@ -55,7 +55,7 @@ test.each<[string, string, object, object | string]>([
 	['contacts', 'contact.getMany', {}, { contacts: filled((id) => ({ id, nom: `Nom ${id}` })) }],
 	['a page', 'notice.getStatus', STATUS, '<p '.repeat(SIZE / 3)],
 	['lists in lists', 'notice.getStatus', STATUS, `{"resultat":"succes","a":${nested}}`],
-])('three megabytes of %s', async (_what, operation, parameters, answer) => {
+])('the node reads three megabytes of %s', async (_what, operation, parameters, answer) => {
 	service.answer = () => answer;
 	const { items, error } = await service.run(operation, parameters);
 	expect(items.length > 0 || error !== undefined).toBe(true);

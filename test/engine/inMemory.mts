@@ -1,5 +1,5 @@
 /**
- * What an execution gets from n8n beside its workflow, made up in memory, for whichever copy of n8n is loaded:
+ * What an execution gets from n8n in addition to its workflow, made in memory, for whichever copy of n8n is loaded:
  * credentials, and no more of the rest than the engine asks for.
  */
 import type * as Core from 'n8n-core';
@@ -48,7 +48,7 @@ export function credentialsInMemory(
 	return helper as unknown as Helper & { readonly reads: number };
 }
 
-/** @param id of the execution, and of the workflow that its hooks are told of */
+/** @param id of the execution, and of the workflow that its hooks receive */
 export function executionInMemory(
 	core: typeof Core,
 	credentialsHelper: Helper,

@@ -14,7 +14,7 @@ const sumOf = (fields: unknown, names: RegExp): number =>
 const settings = { attestationBeforePublication: false };
 const proofs = { options: { paperProofs: 1 } };
 
-describe.each(serviceNames)('invoices, against the %s', (name) => {
+describe.each(serviceNames)('invoices, with the %s', (name) => {
 	const service = readingForTests(name, settings);
 	const get = async (references: string[], more: object = {}, onError = {}) =>
 		await service.runFor('invoice.getMany', references, more, onError);
@@ -54,7 +54,7 @@ describe.each(serviceNames)('invoices, against the %s', (name) => {
 	});
 
 	test.each(['invoice', 'line', 'notice'])(
-		'simplified, an item by %s has at most ten fields, one for each amount, none renamed',
+		'an item by %s has at most ten fields when simplified, one for each amount, none renamed',
 		async (splitBy) => {
 			const [raw = {}] = (await get([billed], { simplify: false, splitBy })).json;
 			const [simple = {}] = (await get([billed], { splitBy })).json;
@@ -77,7 +77,7 @@ describe.each(serviceNames)('invoices, against the %s', (name) => {
 		expect(pairs).toEqual(json.map(() => ({ item: 1 })));
 	});
 
-	test('by notice, one that is not invoiced yet is listed and says so', async () => {
+	test('a notice that is not invoiced yet is listed by notice and says so', async () => {
 		const { json } = await get([billed, unbilled, 'UNKNOWN-1'], { splitBy: 'notice' });
 		expect(json).toEqual([
 			expect.objectContaining({ reference: billed, facturee: true, numeros_avoirs: [] }),
@@ -100,7 +100,7 @@ describe('invoices of the sandbox', () => {
 	const get = async (references: string[], more: object = {}) =>
 		(await sandbox.runFor('invoice.getMany', references, more)).json;
 
-	test('one that bills several notices comes once, or by line, or shared out by notice', async () => {
+	test('an invoice that bills several notices comes once, or by line, or shared out by notice', async () => {
 		const [a, b, c] = [
 			await sandbox.order('A'),
 			await sandbox.order('B'),
@@ -123,7 +123,7 @@ describe('invoices of the sandbox', () => {
 		expect(Math.abs(ofFirst + cents(second?.total_ttc) - all)).toBeLessThan(3);
 	});
 
-	test('a credit note stays negative', async () => {
+	test('a credit note keeps its negative amounts', async () => {
 		const reference = await sandbox.order();
 		sandbox.notices.invoice(reference);
 		sandbox.notices.credit(reference);

@@ -13,7 +13,7 @@ const sandbox = sandboxForTests();
 const front = frontForTests(sandbox);
 beforeEach(() => void (front.change = (answer) => answer));
 
-/** What operations need beside a reference. */
+/** What operations need in addition to a reference. */
 const PARAMETERS: Record<string, object> = {
 	'notice.quote': BILLED,
 	'notice.order': { ...BILLED, text: 'Un autre avis.', fileReference: 'LATER-2' },
@@ -46,7 +46,7 @@ function everyObject(value: unknown, change: (fields: Fields) => Fields): unknow
 	const inner = Object.entries(value).map(([name, field]) => [name, everyObject(field, change)]);
 	return change(Object.fromEntries(inner) as Fields);
 }
-/** Where the field stands inside another one as well. */
+/** The field is inside another one as well. */
 const INNER: Record<string, string> = {
 	'notice.quote': 'tarif',
 	'account.get': 'entetes',
@@ -56,7 +56,7 @@ const INNER: Record<string, string> = {
 };
 
 test.each(operations)(
-	'%s passes on a field that nobody documented, inside as well',
+	'%s passes on a field that nobody documented, at any depth too',
 	async (name) => {
 		const reference = await ordered();
 		const champ_inedit = { depuis: '1.30', codes: ['A', 'B'] };
@@ -87,7 +87,7 @@ test.each([
 	expect(item).toMatchObject({ [field]: value, ...beside });
 });
 
-test('a status that nobody documented stands in the way of no correction and no cancellation', async () => {
+test('a status that nobody documented prevents no correction and no cancellation', async () => {
 	const reference = await ordered();
 	front.change = write('statut', 'en-relecture');
 	const [replaced] = await run('notice.replace', { reference });

@@ -29,7 +29,7 @@ const failureOf = async (name: string, credential: Credential, choices: object =
 		(error: Error) => error.message,
 	);
 
-describe.each(serviceNames)('the dropdowns, against the %s', (name) => {
+describe.each(serviceNames)('the dropdowns, with the %s', (name) => {
 	const service = readingForTests(name);
 	const shown = async (method: string, choices: object = {}, filter?: string) =>
 		await list(method, service.credential, choices, filter);
@@ -52,7 +52,7 @@ describe.each(serviceNames)('the dropdowns, against the %s', (name) => {
 		]);
 	});
 
-	test('publications are narrowed by the department, without it show theirs, and their name first', async () => {
+	test('publications are narrowed by the department, show theirs without it, and begin with their name', async () => {
 		const everywhere = (await shown('searchPublications')).map((one) => one.name);
 		const paris = (await shown('searchPublications', chosen)).map((one) => one.name);
 		expect(paris.length).toBeLessThan(everywhere.length);
@@ -141,7 +141,7 @@ describe('the dropdowns when something is missing', () => {
 	const sandbox = sandboxForTests();
 
 	test.each([[{}], [{ department: byId('75') }], [{ ...chosen, publication: byId('') }]])(
-		'dates say what they depend on with %j',
+		'the list of dates names what it depends on with %j',
 		async (choices) => {
 			expect(await failureOf('searchPublicationDates', sandbox.credential, choices)).toBe(
 				"The dates depend on the 'Department' and the 'Publication'. Choose both first, or leave the date empty to take the next one.",
@@ -149,7 +149,7 @@ describe('the dropdowns when something is missing', () => {
 		},
 	);
 
-	test('publications of a department that cannot be, or has none, or are not found', async () => {
+	test('the list of publications explains a department that is impossible, has none or is not found', async () => {
 		const { credential } = sandbox;
 		const told = await failureOf('searchPublications', credential, { department: byId('2C') });
 		expect(told).toContain(`'Department' cannot be "2C"`);
@@ -198,7 +198,7 @@ describe('the dropdowns when something is missing', () => {
 			{ contacts: [{ id: 8, nom: 'Pont' }, person] },
 			'A B (a@b.example): 7; Pont: 8',
 		],
-	])('%s shows in order what there is of %j, each once', async (name, answer, lines) => {
+	])('%s shows in order the entries of %j, each once', async (name, answer, lines) => {
 		sandbox.answer('', answer);
 		const choices = name === 'searchPublicationDates' ? chosen : {};
 		const shown = await list(name, sandbox.credential, choices);
@@ -222,7 +222,7 @@ describe('the dropdowns of codes on an older instance', () => {
 		[{ kind: 'dropBefore' }],
 		[{ kind: 'wrongShape', body: '{"resultat":"succes","forfaits":[],"categories":[]}' }],
 		[{ kind: 'wrongShape', body: '{"resultat":"succes"}' }],
-	])('offer the known ones with %j', async (fault) => {
+	])('the dropdowns offer the known codes with %j', async (fault) => {
 		for (const path of ['forfaits', 'categories']) {
 			sandbox.fault({ ...fault, times: 99, match: { path } });
 		}
@@ -293,7 +293,7 @@ describe('entries of the service without name and code', () => {
 		['getCountries', 'pays'],
 		['searchDepartments', 'departements'],
 		['searchContacts', 'contacts'],
-	])('make no empty line: %s', async (method, path) => {
+	])('such entries make no empty line: %s', async (method, path) => {
 		const entries = [{}, { code: null, nom: '' }, { code: '75', libelle: 'Un', id: 75, nom: 'Un' }];
 		const body = JSON.stringify({ resultat: 'succes', [path]: entries });
 		sandbox.fault({ kind: 'wrongShape', body, match: { path } });

@@ -1,4 +1,4 @@
-/** An order or a replacement whose calls get lost, are refused, or are answered in part: what is sent then, and what is told. */
+/** An order or a replacement whose calls get lost, are refused, or are answered in part: what is sent then, and what is reported. */
 import { byId } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
@@ -28,7 +28,7 @@ function withOrders(
 }
 
 describe('an order', () => {
-	test('that is lost and not registered is sent again two seconds later, after its number was looked up', async () => {
+	test('an order that is lost and not registered is sent again two seconds later, after its number was looked up', async () => {
 		withOrders((times) => ({ done: times > 1, answer: times > 1 ? PLACED : LOST }));
 		const { json, told } = await service.run('notice.order', own);
 		expect(told).toBe('');
@@ -46,7 +46,7 @@ describe('an order', () => {
 		// Known by both its names, a notice may have no status yet.
 		[null, { ...PLACED, statut: null }],
 	])(
-		'that is answered with %j for a reference is looked up, and comes out with its own',
+		'an order that is answered with %j for a reference is looked up, and comes out with its own',
 		async (reference, notice) => {
 			withOrders(() => ({ done: true, answer: { ...PLACED, reference } }), notice);
 			const { json } = await service.run('notice.order', own);
@@ -62,7 +62,7 @@ describe('an order', () => {
 			(times: number) => (times > 1 ? refused('err_texte_incorrect') : LOST),
 			2,
 		],
-	])('is told by its number, as not known, where %s', async (_how, answer, attempts) => {
+	])('an order is reported as unknown, by number, where %s', async (_how, answer, attempts) => {
 		withOrders((times) => ({ done: false, answer: answer(times) }));
 		const { json, told } = await service.run('notice.order', own);
 		expect(json).toEqual([]);
@@ -71,7 +71,7 @@ describe('an order', () => {
 		expect(orders()).toHaveLength(attempts);
 	});
 
-	test('that is lost is brought to its end although another item stops the execution meanwhile', async () => {
+	test('an order that is lost is completed although another item stops the execution meanwhile', async () => {
 		let attempts = 0;
 		service.answer = async ({ what, body }) => {
 			if (what !== 'POST /commande') return what.includes('statut') ? UNKNOWN : {};
@@ -94,7 +94,7 @@ describe('an order', () => {
 		return LOST;
 	};
 
-	test('whose number of the person is asked for at a service that answers nothing is not sent: nothing has begun', async () => {
+	test('an order whose custom number is looked up at a service that answers nothing is not sent: nothing has begun', async () => {
 		service.answer = hang;
 		const items = Array.from({ length: 70 }, (_, at) => ({ number: `O-${at}` }));
 		const settings = { onError: 'continueRegularOutput' } as const;
@@ -107,7 +107,7 @@ describe('an order', () => {
 		expect(service.whats).toEqual(Array(6).fill('POST /annonces/statuts'));
 	});
 
-	test('of a run whose calls hang together is looked up, although no new ones begin', async () => {
+	test('an order of a run whose calls hang together is looked up, although no new calls begin', async () => {
 		service.answer = hang;
 		const items = Array.from({ length: 130 }, (_, at) => ({ file: `F-${at}` }));
 		const automatic = { ...BILLED, fileReference: '={{ $json.file }}' };
@@ -122,7 +122,7 @@ describe('an order', () => {
 		expect(notSent.length).toBeGreaterThan(0);
 	});
 
-	test('without a number is never sent twice, and says what a retry would do', async () => {
+	test('an order without a number is never sent twice, and says what a retry would do', async () => {
 		withOrders(() => ({ done: true, answer: LOST }));
 		const unnumbered = { ...own, orderNumberMode: 'none' };
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
@@ -147,10 +147,10 @@ describe('an answer that leaves something out', () => {
 	test.each([
 		[{ ...DATES, tarif: TARIF }, undefined, true],
 		[{ ...DATES, tarif: null }, ['tarif'], true],
-		// It stands for none: nobody told whether the date stayed.
+		// It means no date: no answer said whether the date stayed.
 		[{ ...DATES, date_parution: '0000-00-00', tarif: TARIF }, undefined, undefined],
 		[{}, ['date_parution', 'date_bouclage', 'tarif'], undefined],
-	])('has an order say what is not known: %j', async (more, unknown, hasMoved) => {
+	])('an order says what is not known: %j', async (more, unknown, hasMoved) => {
 		withOrders(() => ({ done: true, answer: { ...PLACED, ...more } }));
 		const publicationDate = byId('2026-12-01');
 		const { json } = await service.run('notice.order', { ...own, publicationDate });
@@ -166,7 +166,7 @@ describe('an answer that leaves something out', () => {
 		[{ texte: '<p>Un.</p>' }, { ifTextChanges: 'fail' }, {}],
 		[{ tarif: {} }, { maximumTotal: 100 }, {}],
 		[{}, { maximumTotal: 146.99 }, {}],
-	])('or a quote that is not as wanted stops an order: %j, %j', async (more, options, others) => {
+	])('an incomplete or unwanted quote stops an order: %j, %j', async (more, options, others) => {
 		service.answer = ({ path }) => {
 			if (path === '/devis') return { ...QUOTE, ...more };
 			if (path === '/annonces/statuts') return { annonces: [] };
@@ -203,15 +203,15 @@ describe('a replacement', () => {
 		service.whats.filter((what) => what.startsWith('DELETE') || what === 'POST /commande');
 
 	test.each<[string, string, object]>([
-		['the new number cannot be asked for', 'GET /annonce/OWN-1/statut', LOST],
+		['the new number cannot be looked up', 'GET /annonce/OWN-1/statut', LOST],
 		['the new text is refused by its quote', 'POST /devis', refused('err_texte_incorrect')],
-	])('cancels nothing where %s', async (_why, what, answer) => {
+	])('a replacement cancels nothing where %s', async (_why, what, answer) => {
 		const { json, told } = await replace({ [what]: answer });
 		expect([json, bindingCalls()]).toEqual([[], []]);
 		expect(told).not.toBe('');
 	});
 
-	test('orders nothing where its cancellation is refused', async () => {
+	test('a replacement orders nothing where its cancellation is refused', async () => {
 		const { json, told } = await replace({
 			'DELETE /annonce/OLD-1': refused('err_client_inactif'),
 		});
@@ -220,7 +220,7 @@ describe('a replacement', () => {
 		expect(told).toContain('err_client_inactif');
 	});
 
-	test('half way names the old notice, its credit note without a number, and the number of the new one', async () => {
+	test('a replacement that stops half way names the old notice, its credit note without a number, and the number of the new one', async () => {
 		const { json, told } = await replace({ 'POST /commande': refused('err_client_inactif') });
 		expect(json).toEqual([]);
 		for (const words of ['OLD-1', 'credit note', 'OWN-1', 'cancelled']) {
@@ -228,7 +228,7 @@ describe('a replacement', () => {
 		}
 	});
 
-	test('whose date closes is quoted and ordered for the next one, also where a used-up quota has stopped new work', async () => {
+	test('a replacement whose date closes is quoted and ordered for the next one, also where a used-up quota has stopped new work', async () => {
 		const PATIENCE_MS = 600_000;
 		const later = async (answer: object) => {
 			await new Promise((resolve) => setTimeout(resolve, 25_000));
@@ -241,7 +241,7 @@ describe('a replacement', () => {
 		let hasGivenUp = false;
 		let isThere = true;
 		service.answer = async ({ what, names, at, body }) => {
-			// The other notice is asked for until its item gives up; this one begins a good minute later.
+			// The other notice is looked up until its item gives up; this one begins a good minute later.
 			if (names.includes('OLD-2')) {
 				hasGivenUp ||= at > PATIENCE_MS;
 				return refused('err_requetes_max');

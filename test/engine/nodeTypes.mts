@@ -16,7 +16,7 @@ const { Main } = workflowPackage.NodeConnectionTypes;
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 export const NODE_TYPE = 'n8n-nodes-legal-notice.legalNotice';
 
-/** What n8n has to know of a node that stands in for another one. */
+/** What n8n has to know of a node that replaces another one. */
 export function standIn(
 	name: string,
 	more: Partial<INodeTypeDescription> = {},
@@ -49,7 +49,7 @@ export function workflowNode(name: string, type: string, parameters: INodeParame
 }
 
 const nodeTypes = new Map<string, INodeType>([
-	// Its output is pinned: it stands for whatever comes before the node.
+	// Its output is pinned: it represents whatever comes before the node.
 	['items', { description: standIn('items', { inputs: [] }) }],
 	[NODE_TYPE, new LegalNotice()],
 ]);

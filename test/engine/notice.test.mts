@@ -13,7 +13,7 @@ const NOTICE = { ...noticeIn('75', 12), text: TEXT, billingMode: 'prescripteur' 
 const warn = { options: { ifTextChanges: 'warn' } };
 const custom = (orderNumber: string) => ({ orderNumberMode: 'custom', orderNumber });
 
-describe.each(serviceNames)('notices, against the %s', (name) => {
+describe.each(serviceNames)('notices, with the %s', (name) => {
 	const service = readingForTests(name);
 	const isStrict = name === 'strict sandbox';
 	beforeEach(() => service.journal.clear());
@@ -57,7 +57,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		expect(service.standing('D-ONCE')).toHaveLength(2);
 	});
 
-	test('a custom number that is taken fails and says how to go on, or returns the notice when asked to', async () => {
+	test('a custom number that is taken fails and says how to go on, or returns the notice as chosen', async () => {
 		await order('D-CUSTOM', custom('HS-4711'));
 		const again = await order('D-CUSTOM', { ...custom('HS-4711'), text: 'Un autre avis.' });
 		expect(again.told).toContain('err_annonce_commandee');
@@ -73,7 +73,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		expect(service.standing('D-CUSTOM')).toHaveLength(1);
 	});
 
-	test('the status is found by reference and by order number, and unknown ones are told', async () => {
+	test('the status is found by reference and by order number, and unknown ones are reported', async () => {
 		const placed = (await order('D-STATUS')).json[0];
 		const { reference, numero_commande: number } = placed ?? {};
 		service.notices.publish(String(reference));
@@ -93,7 +93,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		expect(error?.httpCode).toBe('404');
 	});
 
-	test('a cancelled notice is gone, and no other', async () => {
+	test('a cancelled notice is gone, and no other one', async () => {
 		await order('D-KEPT', { text: 'Un avis à garder.' });
 		await order('D-GONE', { text: 'Un avis à annuler.', ...custom('2026/001 #bis') });
 		const { json } = await cancel('2026/001 #bis');
@@ -104,7 +104,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		expect(left.json[0]).toMatchObject({ introuvable: true });
 	});
 
-	test('what names no notice cancels nothing', async () => {
+	test('an input that names no notice cancels nothing', async () => {
 		const before = service.standing().length;
 		// As an expression: an empty field is refused by n8n itself.
 		for (const [given, words] of [
@@ -119,7 +119,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		expect(service.standing()).toHaveLength(before);
 	});
 
-	test('words in a paragraph of any class of type filet are refused, or told', async () => {
+	test('words in a paragraph of any class of type filet are refused, or reported', async () => {
 		// One that only the list of the lenient service names, or the usual one.
 		const text = `<p>Gardé</p><p class="fs-filet${isStrict ? '' : '_double'}">Perdu ici</p>`;
 		for (const more of [{ text }, { text: '<p>Un avis.</p>', header: { text } }]) {
@@ -133,7 +133,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		}
 	});
 
-	test('style classes are asked for once however many items there are, not for fs-filet alone', async () => {
+	test('style classes are read once for any number of items, and not for fs-filet alone', async () => {
 		service.useNewKey();
 		const asked = () => service.calls().filter((call) => call.endsWith('/feuilles-styles'));
 		await quote({ textFormat: 'html', text: '<p>A</p><hr class="fs-filet">' });

@@ -63,7 +63,7 @@ async function withOdd(
 const named = ['reference', 'numero_commande'];
 const orderFields = [...named, 'date_parution', 'date_bouclage', 'tarif'];
 test.each([...orderFields, 'texte', 'champ_inedit'])(
-	'an order with %s that cannot be read is told once, with its reference',
+	'an order with %s that cannot be read is reported once, with its reference',
 	async (field) => {
 		for (const orderNumberMode of named.includes(field) ? ['automatic', 'none'] : ['automatic']) {
 			const options = { includePreview: true, maximumTotal: 5_000 };
@@ -100,7 +100,7 @@ test('a stop names what was ordered before, also by a reference that is a number
 	sandbox.reset();
 });
 
-test('a stop that names what was done does not say that nothing was', async () => {
+test('a stop that names what was done does not say that nothing was done', async () => {
 	const references = [await sandbox.order('ONE'), await sandbox.order('TWO')];
 	sandbox.refuse('cancel', 'err_annonce_introuvable', { skip: 1 });
 	const { told } = await sandbox.runFor('notice.cancel', references);
@@ -118,7 +118,7 @@ test('a tag that an error quotes does not vanish where n8n shows it as HTML, als
 });
 
 test.each([...named, 'documents'])(
-	'a cancellation and a replacement with %s that cannot be read are told once',
+	'a cancellation and a replacement with %s that cannot be read are reported once',
 	async (field) => {
 		const cancelled = (file: string) => sandbox.standing(file).length;
 		await withOdd(['notice.cancel', {}], [field, isCancellation], (json, file) => {
@@ -137,7 +137,7 @@ test.each([...named, 'documents'])(
 );
 
 test.each(['id', 'nom', 'email'])(
-	'a contact with %s that cannot be read is told once',
+	'a contact with %s that cannot be read is reported once',
 	async (field) => {
 		const parameters = { email: '', lastName: `L-${field}`, firstName: 'Camille' };
 		await withOdd(['contact.createOrGet', parameters], [field, isContact], (json) => {
@@ -150,7 +150,7 @@ test.each(['id', 'nom', 'email'])(
 );
 
 test.each(['le 1er décembre', '2026-02-31', '', '0001-01-01'])(
-	'a date of the quote that cannot be read (%j) does not take the place of the one that was asked for',
+	'a date of the quote that cannot be read (%j) does not replace the requested one',
 	async (unread) => {
 		const [first] = (await sandbox.run('publication.getDates', BILLED)).json;
 		const date = String(first?.['date_parution']);

@@ -45,7 +45,7 @@ test('the number of an order by an agent leaves its wording out', async () => {
 	expect(sandbox.journal.orders()[0]?.numero_commande).toBe('2026-0147-C1MKH8VZ92G6C08NBYPV');
 });
 
-describe('notices of one run with the same number of the person', () => {
+describe('notices of one run with the same custom number', () => {
 	const own = { ...BILLED, orderNumberMode: 'custom', orderNumber: '={{ $json.number }}' };
 	const parameters = { ...own, fileReference: 'SAME', text: '=Avis {{ $json.text }}.' };
 	const items = ['A-1', 'B-2', ' a-1 ', 'C-3'].map((number, text) => ({ number, text }));
@@ -55,7 +55,7 @@ describe('notices of one run with the same number of the person', () => {
 	test.each([
 		['ordered', 'notice.order', {}],
 		['replaced', 'notice.replace', { reference: 'GONE' }],
-	])('are not %s, nor is any other before the run is put right', async (_what, name, more) => {
+	])('such notices are not %s, and block all others of the run', async (_what, name, more) => {
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 		const { told, advice } = await sandbox.run(
 			name,
@@ -67,7 +67,7 @@ describe('notices of one run with the same number of the person', () => {
 		expect(sandbox.calls()).toEqual([]);
 	});
 
-	test('fail, and the others are ordered where the node goes on', async () => {
+	test('such notices fail, and the others are ordered where the node goes on', async () => {
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { json } = await sandbox.run('notice.order', parameters, { items, settings });
 		const told = json.map(({ error, numero_commande: number }) => error ?? number);
@@ -76,7 +76,7 @@ describe('notices of one run with the same number of the person', () => {
 		expect(sandbox.standing()).toHaveLength(2);
 	});
 
-	test('are named only in part where there are many', async () => {
+	test('the error names only a part of many such notices', async () => {
 		const many = Array.from({ length: 300 }, () => ({ number: 'A-1', text: 1 }));
 		const { told } = await sandbox.run('notice.order', parameters, { items: many });
 		expect(told).toContain('The input items 1, 2, 3, 4, 5 and 295 more have the same');

@@ -34,14 +34,14 @@ function closing(prices: Record<string, number>, answer: (call: Asked) => object
 	};
 }
 
-describe('the day that is ordered is the day that was quoted', () => {
+describe('the ordered day is the quoted day', () => {
 	const guarded = { ...own, options: { maximumTotal: 300 } };
 
 	test.each<[object, RegExp]>([
 		[{ maximumTotal: 300 }, /463\.20 € .*above the 'Maximum Total'.*Nothing was ordered/],
 		[{ ifTextChanges: 'fail' }, /words are missing from the text.*Nothing was ordered/],
 		[{ publishBy: TODAY }, /appear on 2026-12-04, later than 'Publish By'.*Nothing was ordered/],
-	])('a next day that is not as wanted is not ordered: %j', async (options, sentence) => {
+	])('a next day that is not wanted is not ordered: %j', async (options, sentence) => {
 		const prices = { [TODAY]: 231.6, [TOMORROW]: 463.2 };
 		closing(prices, ({ path, body }) => {
 			if (path !== '/devis' || body['date_parution'] !== TOMORROW) return undefined;
@@ -69,7 +69,7 @@ describe('the day that is ordered is the day that was quoted', () => {
 		},
 	);
 
-	test('where the next quote is lost, nothing is ordered unquoted', async () => {
+	test('nothing is ordered unquoted where the next quote is lost', async () => {
 		closing({}, ({ path, body }) =>
 			path === '/devis' && body['date_parution'] === TOMORROW ? LOST : undefined,
 		);
@@ -79,7 +79,7 @@ describe('the day that is ordered is the day that was quoted', () => {
 	});
 });
 
-test('a number of the person that an earlier notice has is found before anything is sent', async () => {
+test('a custom number that an earlier notice has is found before anything is sent', async () => {
 	const earlier = { reference: 'AL-3', numero_commande: 'O-3', statut: 'a-paraitre' };
 	service.answer = ({ what, path }) => {
 		if (what === 'POST /commande') return LOST;
@@ -108,7 +108,7 @@ describe('a cancellation', () => {
 		};
 	}
 
-	test('that finds its notice gone says that somebody else has cancelled it', async () => {
+	test('a cancellation that finds its notice gone says that somebody else has cancelled it', async () => {
 		withNotice(() => UNKNOWN);
 		const { told, json } = await service.run('notice.cancel', { reference: 'N-1' });
 		expect(told).toMatch(/^The notice AL-7 was cancelled by somebody else a moment ago/);
@@ -120,7 +120,7 @@ describe('a cancellation', () => {
 		[['N-1', 'AL-7']],
 		[['N-1', 'AL-7', 'N-1']],
 		[['AL-7', ...Array.from({ length: 60 }, () => 'N-1')]],
-	])('of a notice that several items name is done once, and told for each: %j', async (names) => {
+	])('a cancellation that several items name is done once, shown for each: %j', async (names) => {
 		withNotice(() => ({ reference: 'AL-7', documents: [{ type: 'avoir', numero: 'A-1' }] }));
 		const { json, told } = await service.runFor('notice.cancel', names);
 		expect([told, deletions()]).toEqual(['', 1]);
@@ -129,7 +129,7 @@ describe('a cancellation', () => {
 		);
 	});
 
-	test('that is under way is told for an item that does not find its notice any more', async () => {
+	test('a cancellation that is under way is reported for an item that does not find its notice any more', async () => {
 		withNotice(() => ({ reference: 'AL-7' }));
 		const { answer } = service;
 		service.answer = async (call) => {
@@ -144,7 +144,7 @@ describe('a cancellation', () => {
 		expect(json).toMatchObject([{ reference: 'AL-7' }, { reference: 'AL-7', annulee: true }]);
 	});
 
-	test('that is done is told by Retry On Fail for an item that could not ask for its notice in time', async () => {
+	test('a cancellation that is done is reported by Retry On Fail for an item that could not look up its notice in time', async () => {
 		withNotice(() => ({ reference: 'AL-7' }));
 		const { answer } = service;
 		let tries = 0;
@@ -159,7 +159,7 @@ describe('a cancellation', () => {
 		expect(json).toMatchObject([{ reference: 'AL-7' }, { reference: 'AL-7', annulee: true }]);
 	});
 
-	test('that is lost is told by Retry On Fail for an item that names its notice otherwise', async () => {
+	test('a cancellation that is lost is reported by Retry On Fail for an item that names its notice otherwise', async () => {
 		withNotice(() => LOST);
 		const { answer } = service;
 		let [reads, looks] = [0, 0];
@@ -179,7 +179,7 @@ describe('a cancellation', () => {
 		expect(json).toMatchObject([recovered, recovered]);
 	});
 
-	test('that is refused is not told by Retry On Fail when somebody else cancels the notice meanwhile', async () => {
+	test('a cancellation that is refused is not reported by Retry On Fail when somebody else cancels the notice meanwhile', async () => {
 		withNotice(() => UNKNOWN);
 		const { answer } = service;
 		let isRefused = false;
@@ -194,7 +194,7 @@ describe('a cancellation', () => {
 		expect([told, isRefused]).toEqual([expect.stringContaining('err_annonce_introuvable'), true]);
 	});
 
-	test('that succeeds without a reference keeps its credit note', async () => {
+	test('a cancellation that succeeds without a reference keeps its credit note', async () => {
 		withNotice(() => ({ documents: [{ type: 'avoir', numero: 'A-1' }] }));
 		const { json } = await service.run('notice.cancel', { reference: 'AL-7' });
 		expect(json).toMatchObject([{ annulee: true, documents: [{ numero: 'A-1' }] }]);
@@ -210,7 +210,7 @@ describe('for many items', () => {
 		...{ tarif: { totaux: { montant_ttc: 1 } }, texte: body['texte'] },
 	});
 
-	test('two hundred numbers of their own are looked up in four calls', async () => {
+	test('two hundred custom numbers are looked up in four calls', async () => {
 		service.answer = (call) =>
 			call.path === '/annonces/statuts' ? { annonces: [] } : placed(call);
 		const numbered = { orderNumberMode: 'custom', orderNumber: '={{ $json.number }}' };
@@ -225,7 +225,7 @@ describe('for many items', () => {
 		expect(service.calls.filter(({ path }) => path.endsWith('/statut'))).toEqual([]);
 	});
 
-	test('lists of names that hang cost no order, and are no sign that the service is away', async () => {
+	test('lists of names that hang cost no order, and do not count as a service that is down', async () => {
 		service.answer = async (call) => {
 			if (call.method !== 'GET') return placed(call);
 			await new Promise((resolve) => setTimeout(resolve, 30_000));
@@ -241,7 +241,7 @@ describe('for many items', () => {
 		expect(ordered()).toHaveLength(130);
 	});
 
-	test('names keep no order waiting at a rate of one a minute, nor the look for one whose answer was lost', async () => {
+	test('names delay no order at a rate of one a minute, nor the look-up of one whose answer was lost', async () => {
 		const sent: Asked[] = [];
 		service.answer = (call) => {
 			if (call.what === 'POST /commande') return sent.push(call) === 1 ? LOST : placed(call);
@@ -257,7 +257,7 @@ describe('for many items', () => {
 		});
 		expect(told).toBe('');
 		expect(json.map(({ recupere }) => recupere)).toEqual([true, false]);
-		// What was ordered is told with codes where names would have to wait for another minute.
+		// The order is reported with codes where names would have to wait for another minute.
 		const statuses = /(?<=GET \/annonce\/).*(?=\/statut)/;
 		const made = service.whats.map((what) => what.replace(statuses, 'N'));
 		expect(made).toEqual(['POST /commande', 'POST /commande', 'GET /annonce/N/statut']);
@@ -393,7 +393,7 @@ describe('for many items', () => {
 		]);
 	});
 
-	test('what one order needs beside its quote is asked for at the moment of the quote', async () => {
+	test('one order requests all that it needs beside its quote at the moment of the quote', async () => {
 		service.answer = async (call) => {
 			await later(200);
 			if (call.path === '/client') return { numero_compte: 1, mode_facturation: 'prescripteur' };
@@ -403,7 +403,7 @@ describe('for many items', () => {
 		const billing = { billingMode: 'accountDefault' };
 		const { told } = await service.run('notice.order', { ...own, ...billing, options });
 		expect(told).toBe('');
-		// A preview takes one step: its lists are asked for together, behind the order.
+		// A preview takes one step: its lists are requested together, behind the order.
 		const LISTS = ['/departements', '/feuilles-styles', '/forfaits', '/publications'];
 		const madeAt = (step: number) =>
 			service.calls.filter(({ at }) => Math.floor(at / 200) === step).map(({ path }) => path);

@@ -89,7 +89,7 @@ const OF_A_PROGRAM =
 	/Cannot read|is not a function|is not iterable|\[object|native code|undefined|NaN|Unexpected/;
 
 test.each(ofType('string', 'resourceLocator', 'options', 'multiOptions', 'number'))(
-	'$title takes hostile values for what they are',
+	'$title takes hostile values literally',
 	async (field) => {
 		const own = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 		for (const failure of await failures(field, [...own, 'x'.repeat(100_000)])) {
@@ -137,7 +137,7 @@ test.each(options.filter(({ name }) => GUARDS.includes(name)))(
 );
 
 test.each(options.filter(({ name }) => !GUARDS.includes(name)))(
-	'$title is as if it were not set when its cell is empty',
+	'$title counts as not set when its cell is empty',
 	async (field) => {
 		const failed = await failures(field, ['', ' ', '\u200b', null, []]);
 		expect(failed.filter((failure) => failure.includes(`'${field.label}'`))).toEqual([]);
@@ -149,7 +149,7 @@ const decisive = fields.filter(
 	({ name, type }) => type !== 'notice' && type !== 'collection' && !name.startsWith('previous'),
 );
 test.each(decisive)(
-	'$title stops when its expression finds nothing, or fails, says how to allow it, and changes nothing',
+	'$title stops when its expression finds nothing or fails, says how to allow it, and changes nothing',
 	async (field) => {
 		const inside = {
 			options: " of 'Options'",
@@ -170,7 +170,7 @@ test.each(decisive)(
 );
 
 test.each(['={{ $json.mispelt }} ', '=\n{{ $json.mispelt }}', '={{ $json.a }}{{ $json.b }}'])(
-	'a date that its expression does not find stops also where something stands around it: %j',
+	'a date that its expression does not find stops also within other words: %j',
 	async (written) => {
 		const publicationDate = byId(written);
 		const { told } = await sandbox.run('notice.order', { ...complete, publicationDate });
@@ -179,7 +179,7 @@ test.each(['={{ $json.mispelt }} ', '=\n{{ $json.mispelt }}', '={{ $json.a }}{{ 
 	},
 );
 
-test('an empty cell is no date, and means the next one', async () => {
+test('an empty cell means the next date', async () => {
 	const items = ['', null].map((date) => ({ date }));
 	const publicationDate = byId('={{ $json.date }}');
 	const { json, told } = await sandbox.run(
@@ -214,7 +214,7 @@ test.each([
 	['notice.order', 'fileReference', "'File Reference'"],
 	['notice.order', 'orderNumber', "'Order Number'"],
 	['contact.createOrGet', 'lastName', "'Last Name'"],
-])('%s takes what an expression left behind for no %s', async (operation, name, label) => {
+])('%s accepts what an expression left behind as no %s', async (operation, name, label) => {
 	const field = fields.find((one) => one.operation === operation && one.name === name);
 	const left = ['null', ' undefined', 'NaN', 'Invalid DateTime', 'Invalid Date', '[object Object]'];
 	const failed = await failures(field as Field, left);
@@ -222,7 +222,7 @@ test.each([
 	nothingOrdered();
 });
 
-test('a text with much that is refused is quoted only in part', async () => {
+test('a text with many refused parts is quoted only in part', async () => {
 	const lost = `<p class="fs-filet">${'x'.repeat(300)}</p>`.repeat(30);
 	const letters = `${'x'.repeat(50)}ğ`.repeat(30);
 	// Of each place the whole word is shown, as far as sixty characters.

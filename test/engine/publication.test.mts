@@ -7,14 +7,14 @@ import { readingForTests, sandboxForTests } from './sandbox.mts';
 
 const PLACE = { department: byId('75'), publication: byId(12) };
 
-describe.each(serviceNames)('against the %s', (name) => {
+describe.each(serviceNames)('publications, with the %s', (name) => {
 	const service = readingForTests(name);
 	beforeEach(() => service.journal.clear());
 	const get = async (operation: string, more: object = {}) =>
 		await service.run(operation, { returnAll: true, ...more });
 	const publications = async (more: object = {}) => await get('publication.getMany', more);
 
-	test('all publications are listed, those of a department, or the first ones', async () => {
+	test('the list has all publications, those of a department, or the first ones', async () => {
 		const { json: all } = await publications();
 		const { json: paris } = await publications({ department: byId(75) });
 		expect(paris).toEqual(all.filter(({ departement }) => departement === '75'));
@@ -30,7 +30,7 @@ describe.each(serviceNames)('against the %s', (name) => {
 		expect([none.told, none.json]).toEqual(['', []]);
 	});
 
-	test('simplified, logos are left out and nothing else', async () => {
+	test('simplified publications lack their logos and nothing else', async () => {
 		const { json: full } = await publications({ simplify: false });
 		expect(full.some(({ logo_web: logo }) => logo !== undefined)).toBe(true);
 		const light = full.map(({ logo_web: _logo, ...rest }) => rest);
@@ -58,7 +58,7 @@ describe.each(serviceNames)('against the %s', (name) => {
 		}
 	});
 
-	test('the dates of all newspapers are named with one more call', async () => {
+	test('the dates of all newspapers get their names with one more call', async () => {
 		const { json } = await get('publication.getDates');
 		expect(service.calls()).toHaveLength(2);
 		const names = new Map((await publications()).json.map(({ id, libelle }) => [id, libelle]));
@@ -104,7 +104,7 @@ describe.each(serviceNames)('against the %s', (name) => {
 		// The names of the newspapers come with it.
 		['publication.getDates', 'dates-parutions publications', PLACE],
 		['referenceData.getStyleSheets', 'feuilles-styles', { styleType: 'caractere' }],
-	])('%s for twenty items reads each list once, for each item its own', async (...row) => {
+	])('%s for twenty items reads each list once, and serves each item', async (...row) => {
 		const [operation, paths, more] = row;
 		const items = Array.from({ length: 20 }, () => ({}));
 		const ran = await service.run(operation, { returnAll: true, ...more }, { items });
@@ -121,7 +121,7 @@ describe.each(serviceNames)('against the %s', (name) => {
 	test.each([
 		['getMany', 2],
 		['getDates', 4],
-	])('items of %s that want other departments have theirs', async (operation, calls) => {
+	])('items of %s that name other departments get theirs', async (operation, calls) => {
 		const items = ['75', '13', '75'].map((code) => ({ code }));
 		const department = byId('={{ $json.code }}');
 		const { json } = await service.run(`publication.${operation}`, { department }, { items });
@@ -132,7 +132,7 @@ describe.each(serviceNames)('against the %s', (name) => {
 
 describe('a service that cannot list its newspapers', () => {
 	const sandbox = sandboxForTests();
-	test('gives their dates without names', async () => {
+	test('such a service gives their dates without names', async () => {
 		sandbox.refuse('/publications', 'err_internal_server', { times: 9 });
 		const { json } = await sandbox.run('publication.getDates', { ...PLACE, quantity: 8 });
 		expect(json).toHaveLength(8);

@@ -14,7 +14,7 @@ import { TestSandbox } from './sandbox.mts';
 /** Faults of an instance, figures and dates; other tests are about them. */
 const ELSEWHERE =
 	'latencyMs quotaPerMinute quotaWindowSeconds clockSkewSeconds exceptionalClosings'.split(' ');
-/** Readings without a choice of values, each with another value beside the usual one. */
+/** Readings without a choice of values, each with a value other than the usual one. */
 const OTHERS: Partial<Settings> = {
 	initialStatus: 'en-controle',
 	batchMaximum: 2,
@@ -26,7 +26,7 @@ const readings = Object.entries(definitions).flatMap(([name, { value, choices }]
 	return ELSEWHERE.includes(name) ? [] : [[name, values] as const];
 });
 const most = Math.max(...readings.map(([, values]) => values.length));
-/** Every value of every switch stands in one of the rows; any of them together, the probe tries. */
+/** Every value of every switch is in one of the rows; the probe tries combinations of them. */
 const rows = Array.from({ length: most }, (_, row) =>
 	Object.fromEntries(
 		readings.map(([name, values], at) => [name, values[(row + at) % values.length]]),

@@ -1,4 +1,4 @@
-/** Everything that only reads, also lists: what fails once changes nothing, what fails for good is told on every item. */
+/** Everything that only reads, also lists: a single failure changes nothing, and a lasting one is reported on every item. */
 import { EFFECTS, operations } from '../structure/package.mts';
 import { realTime, shortPauses } from './time.mts';
 import type { Result } from './engine.mts';
@@ -17,7 +17,7 @@ const reading = operations
 const lasting = ({ json, pairs }: Result) =>
 	json.map((item, at) => [{ ...item, url: '', constate_le: '' }, pairs[at]]);
 
-test.each(reading)('%s', async (name) => {
+test.each(reading)('%s retries a wrong page', async (name) => {
 	const references = [await sandbox.order('A'), await sandbox.order('B')];
 	const read = async () => {
 		const parameters = { ...BILLED, returnAll: true };

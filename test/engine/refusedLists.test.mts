@@ -54,7 +54,7 @@ describe('a list that is too long', () => {
 		'err_references_incorrect',
 		// One that nobody listed.
 		'err_max',
-	])('and refused by %s is asked for in parts, of a size that is found once', async (code) => {
+	])('such a list, refused by %s, is read in parts of a size that is found once', async (code) => {
 		for (const most of [2, 7, 30, 60]) {
 			service.calls.length = 0;
 			knowing(({ length }) => (length > most ? refused(code) : undefined));
@@ -72,7 +72,7 @@ describe('a reference that is unknown', () => {
 		'err_reference_inconnue',
 		'err_annonces_introuvables',
 		'err_references_incorrect',
-	])('and has its list refused by %s costs none of the others', async (code) => {
+	])('an unknown reference whose list is refused by %s costs none of the others', async (code) => {
 		for (const operation of OPERATIONS) {
 			knowing((names, { path }) => {
 				if (!names.some(isGone)) return undefined;
@@ -85,7 +85,7 @@ describe('a reference that is unknown', () => {
 		}
 	});
 
-	test('is found among a thousand, of which every seventh is unknown', async () => {
+	test('an unknown reference is found among a thousand, of which every seventh is unknown', async () => {
 		knowing((names) => (names.some(isGone) ? refused(UNKNOWN) : undefined));
 		const asked = named(1_000).map((name, at) => (at % 7 === 0 ? `GONE-${at}` : name));
 		const { failed, missing } = await read('notice.getStatus', asked);
@@ -96,7 +96,7 @@ describe('a reference that is unknown', () => {
 		[1, 30],
 		[3, 60],
 		[100, 200],
-	])('is found with few calls: %d of a hundred, %d calls', async (count, most) => {
+	])('all are found with few calls: %d of a hundred, %d calls', async (count, most) => {
 		const at = new Set(Array.from({ length: count }, (_, one) => Math.floor((one * 100) / count)));
 		knowing((names) => (names.some(isGone) ? refused(UNKNOWN) : undefined));
 		const asked = named(100).map((name, place) => (at.has(place) ? `GONE-${place}` : name));
@@ -114,7 +114,7 @@ describe('a reference that is unknown', () => {
 		[{ resultat: 'erreur', erreurs: ['err_reference_incorrect'] }, 'unknown'],
 		[{ statut: 'parue' }, 'read'],
 		[{ resultat: 'erreur', erreurs: ['err_internal_server'] }, 'failed'],
-	])('has an entry of its own, which costs no other one: %j is %s', async (fields, what) => {
+	])('an entry of its own costs no other reference: %j is %s', async (fields, what) => {
 		knowing(() => ({ annonces: [notice('N-1'), { reference: 'NOPE', ...fields }] }));
 		const { failed, missing, read: count } = await read('notice.getStatus', ['N-1', 'NOPE']);
 		const wanted = { unknown: [0, 1, 1], read: [0, 0, 2], failed: [1, 0, 1] }[what];
@@ -122,9 +122,9 @@ describe('a reference that is unknown', () => {
 	});
 });
 
-describe('a name that comes back alone, without a list of files', () => {
+describe('a name that comes back without a list of files', () => {
 	test.each(['document.getMany', 'invoice.getMany'])(
-		'is unknown in %s, or a notice without any: its status says which',
+		'such a name is unknown in %s, or a notice without files: its status says which',
 		async (operation) => {
 			const without = ['N-7', 'N-8'];
 			service.answer = ({ names, path }) => {
@@ -163,14 +163,14 @@ describe('a name that comes back alone, without a list of files', () => {
 	);
 });
 
-test('the files of a suspended notice, for which its list is refused, fail alone', async () => {
+test('the files of a suspended notice whose list is refused fail alone', async () => {
 	knowing((names) => (names.includes('N-5') ? refused('err_annonce_suspendue') : undefined));
 	const { failed, missing, read: count } = await read('document.getMany', named(60));
 	expect([failed.length, missing, count]).toEqual([1, [], 59]);
 	expect(failed[0]?.error).toContain('err_annonce_suspendue');
 });
 
-test('names are matched by reference, by order number, and in other letters where no other name has that answer', async () => {
+test('names are matched by reference, by order number, and in another case where no other name has that answer', async () => {
 	const upper = { reference: 'R-1', numero_commande: 'A-BC', statut: 'parue' };
 	const lower = { reference: 'R-2', numero_commande: 'a-bc', statut: 'suspendue' };
 	const status = async (annonces: object[], ...asked: string[]) => {
@@ -189,7 +189,7 @@ describe('one moment in which a service answers nothing', () => {
 	test.each([
 		['lost', LOST],
 		['not sent', UNREACHABLE],
-	])('costs no notice, whichever part of a refused list is %s', async (_how, moment) => {
+	])('such a moment costs no notice whichever part of a list is %s', async (_how, moment) => {
 		for (const operation of OPERATIONS) {
 			let lostCall = 2;
 			do {
@@ -213,7 +213,7 @@ describe('one moment in which a service answers nothing', () => {
 		}
 	});
 
-	test('costs no notice where it meets a whole wave of lists', async () => {
+	test('such a moment costs no notice where it meets a whole wave of lists', async () => {
 		let lost = 0;
 		knowing(({ length }) =>
 			length > 1 && service.calls.length > 1 && lost++ < 10 ? LOST : undefined,
@@ -229,7 +229,7 @@ describe('a service that is down', () => {
 		[100, 'err_internal_server'],
 		[1_000, 'err_internal_server'],
 		[1_000, 'err_maintenance'],
-	])('costs few calls for %d notices: %s', async (count, code) => {
+	])('such a service gets few calls for %d notices: %s', async (count, code) => {
 		knowing(() => refused(code));
 		const { failed } = await read('notice.getStatus', named(count));
 		expect(failed).toHaveLength(count);
@@ -237,14 +237,14 @@ describe('a service that is down', () => {
 		expect(service.calls.length).toBeLessThanOrEqual(60);
 	});
 
-	test('from the second of ten lists on, leaves read what was read', async () => {
+	test('a service that fails from the second of ten lists on leaves what was read', async () => {
 		knowing(() => (service.calls.length > 1 ? LOST : undefined));
 		const { failed, read: count } = await read('notice.getStatus', named(1_000));
 		expect([failed.length, count]).toEqual([900, 100]);
 		expect(service.calls.length).toBeLessThanOrEqual(100);
 	});
 
-	test('for wrong keys is asked once', async () => {
+	test('a service that refuses the keys is called once', async () => {
 		knowing(() => refused('err_cle_inconnue'));
 		const { failed } = await read('notice.getStatus', named(1_000));
 		expect(failed).toHaveLength(1_000);
@@ -254,7 +254,7 @@ describe('a service that is down', () => {
 });
 
 test.each([[null], [undefined], [{}], ['']])(
-	'a success with %j in the place of its list says nothing of the notices',
+	'a success with %j instead of its list says nothing about the notices',
 	async (annonces) => {
 		service.answer = ({ path }) =>
 			path.startsWith('/annonces/') ? { annonces } : refused('err_internal_server');

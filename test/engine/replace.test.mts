@@ -19,7 +19,7 @@ const replacing =
 		return await sandbox.run('notice.replace', parameters, { settings });
 	};
 
-describe.each(serviceNames)('replacing, against the %s', (name) => {
+describe.each(serviceNames)('a replacement, with the %s', (name) => {
 	const service = readingForTests(name);
 	const replace = replacing(service);
 	const standing = (file: string) => service.standing(file).map(({ reference }) => reference);
@@ -27,7 +27,7 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 	test.each([
 		['an automatic number', {}],
 		['a number of the person', custom('R-NEW')],
-	])('under %s orders once; done again it returns that, or fails as chosen', async (...row) => {
+	])('a replacement under %s orders once, and then returns it or fails', async (...row) => {
 		const [fileReference, numbered] = row;
 		const old = await service.order(fileReference);
 		const number = service.standing(fileReference)[0]?.numero_commande;
@@ -57,7 +57,7 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 		expect(standing(fileReference)).toEqual([reference]);
 	});
 
-	test('leaves a published notice, and tells the way out', async () => {
+	test('a replacement leaves a published notice unchanged, and names the alternative', async () => {
 		const reference = await service.order('R-3');
 		service.notices.publish(reference);
 		const { told, advice } = await replace(reference, { fileReference: 'R-3' });
@@ -66,7 +66,7 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 		expect(standing('R-3')).toEqual([reference]);
 	});
 
-	test('cancels nothing where the new notice could not be ordered', async () => {
+	test('a replacement cancels nothing where the new notice could not be ordered', async () => {
 		const reference = await service.order('R-5', custom('OLD-5'));
 		for (const [more, sentence] of [
 			[{ options: { contact: byId(999_999) } }, /'Contact' is 999999/],
@@ -109,7 +109,7 @@ describe('a replacement', () => {
 			`^The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one for the file F is not ordered yet\\.`,
 		);
 
-	test('that stops half way tells reference, credit note and file, and goes on from there', async () => {
+	test('a replacement that stops half way reports reference, credit note and file, and goes on from there', async () => {
 		const reference = await invoiced();
 		refuseOrder();
 		const stopped = await replace(reference);
@@ -129,7 +129,7 @@ describe('a replacement', () => {
 		['', false, {}],
 		[', with a text made of the time', false, OF_THE_MOMENT],
 	])(
-		'finds its own order on Retry On Fail although existing ones are errors%s (cancelled before: %s)',
+		'a replacement finds its own order on Retry On Fail although existing ones are errors%s (cancelled before: %s)',
 		async (_what, before, more) => {
 			const reference = await invoiced();
 			if (before) await sandbox.run('notice.cancel', { reference });
@@ -152,7 +152,7 @@ describe('a replacement', () => {
 		['returnExisting', {}],
 		['fail', RETRY],
 		['returnExisting', RETRY],
-	])('takes no other notice for its own: %s, %j', async (policy, settings) => {
+	])('a replacement takes no other notice for its own: %s, %j', async (policy, settings) => {
 		const other = await sandbox.order('OTHER', custom('TAKEN-7'));
 		const reference = await sandbox.order();
 		// Registered only a moment ago, it is not found yet.
@@ -169,7 +169,7 @@ describe('a replacement', () => {
 	test.each([
 		['', {}],
 		[', after tries that all failed', RETRY],
-	])('can be read out of a failed item with the documented expression%s', async (_when, retry) => {
+	])('a failed item contains it at the documented expression%s', async (_when, retry) => {
 		const guide = join(import.meta.dirname, '..', '..', 'docs', 'troubleshooting.md');
 		const documented = readFileSync(guide, 'utf8').matchAll(/\$json\.error\.match\(\/(.+)\/\)/g);
 		const patterns = [...documented].map(([, one = '']) => new RegExp(one.replaceAll('\\|', '|')));
@@ -191,7 +191,7 @@ describe('a replacement', () => {
 		expect((await failed('GONE-1'))[1]).toBeUndefined();
 	});
 
-	test('orders one of two corrections of a notice, under whatever name it is given', async () => {
+	test('a replacement orders one of two corrections of a notice, whichever name is given', async () => {
 		const reference = await sandbox.order('F', custom('OLD-1'));
 		const given = {
 			...BILLED,
@@ -211,7 +211,7 @@ describe('a replacement', () => {
 		expect(refused?.message).toContain(`Another input item replaces the notice ${reference} too`);
 	});
 
-	test('of two that are half way is listed with its credit note as well', async () => {
+	test('a replacement that is half way is listed beside another one with its credit note as well', async () => {
 		const items = [{ reference: await invoiced() }, { reference: await invoiced('G') }];
 		refuseOrder(2);
 		const given = {
@@ -226,7 +226,7 @@ describe('a replacement', () => {
 		);
 	});
 
-	test('orders nothing where somebody else cancels the old notice at that moment, and goes on with the option', async () => {
+	test('a replacement orders nothing where somebody else cancels the old notice at that moment, and goes on with the option', async () => {
 		const reference = await invoiced();
 		// The new number was free; then the old notice is gone, before this cancellation comes.
 		sandbox.refuse('cancel', 'err_annonce_introuvable');
@@ -243,7 +243,7 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 	});
 
-	test('that is done when another one stops the node is named with the notice that it cancelled', async () => {
+	test('a replacement that is done when another one stops the node is named with the notice that it cancelled', async () => {
 		const items = [{ reference: await invoiced() }, { reference: await invoiced('G') }];
 		refuseOrder();
 		const given = { ...BILLED, fileReference: 'F', text: 'B.' };
@@ -254,7 +254,7 @@ describe('a replacement', () => {
 		expect(standing()).toEqual([placed]);
 	});
 
-	test('run again by the order number of the old notice orders nothing twice', async () => {
+	test('a replacement that is run again by the old order number orders nothing twice', async () => {
 		await invoiced();
 		const number = String(sandbox.standing()[0]?.numero_commande);
 		const first = await replace(number);
@@ -272,7 +272,7 @@ describe('a replacement', () => {
 		expect((await replace(number, { ...AGAIN, ...custom('NEW-1') })).told).toBe('');
 	});
 
-	test('of a notice that is not cancelled, though said to be, is refused by its order number: run again it would order twice', async () => {
+	test('a replacement of a notice that is wrongly said to be cancelled is refused by its order number', async () => {
 		const reference = await invoiced();
 		const number = String(sandbox.standing()[0]?.numero_commande);
 		const { told, advice } = await replace(number, AGAIN);
@@ -287,13 +287,13 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 	});
 
-	test('says that it is not known whether there is a credit note when that answer is lost', async () => {
+	test('a replacement says that it is not known whether there is a credit note when that answer is lost', async () => {
 		const unknown = 'whether there is a credit note is not known';
 		const [one, two, three] = [await invoiced(), await invoiced('G'), await invoiced('H')];
 		loseAnswer('cancel');
 		const { json } = await sandbox.run('notice.cancel', { reference: one });
 		expect(json[0]).toMatchObject({ annulee: true, recupere: true });
-		// Nobody told whether there is any.
+		// No answer said whether one exists.
 		expect(json[0]).not.toHaveProperty('documents');
 		expect(String(json[0]?.avertissements)).toContain(unknown);
 		loseAnswer('cancel');
@@ -305,7 +305,7 @@ describe('a replacement', () => {
 		expect(String(done.json[0]?.avertissements)).toContain(unknown);
 	});
 
-	test('whose cancellation stays unknown is told', async () => {
+	test('a replacement whose cancellation stays unknown is reported', async () => {
 		const reference = await invoiced();
 		loseCancellation();
 		const { told, advice } = await replace(reference);
@@ -318,7 +318,7 @@ describe('a replacement', () => {
 		['the notice is gone', () => loseCancellation()],
 		['it is gone, and the third try orders', () => [loseCancellation(), refuseOrder()]],
 		['the notice is still there', () => drop('cancel', 3)],
-	])('whose cancellation is unknown is settled by Retry On Fail: %s', async (what, fail) => {
+	])('an unknown cancellation is settled by Retry On Fail: %s', async (what, fail) => {
 		const reference = await invoiced();
 		fail();
 		const { json, told } = await replace(reference, {}, { ...RETRY, maxTries: 4 });
@@ -330,7 +330,7 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 	});
 
-	test('that is refused half way goes on in the next try, and still tells its credit note', async () => {
+	test('a replacement that is refused half way goes on in the next try, and still reports its credit note', async () => {
 		const reference = await invoiced();
 		refuseOrder();
 		const { json, told } = await replace(reference, {}, RETRY);
@@ -340,7 +340,7 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 	});
 
-	test('of a notice without an order number names it by its reference alone', async () => {
+	test('a replacement of a notice without an order number names it by its reference alone', async () => {
 		const reference = await sandbox.order('F', { orderNumberMode: 'none' });
 		const { json } = await replace(reference);
 		expect(json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
@@ -348,7 +348,7 @@ describe('a replacement', () => {
 	});
 });
 
-describe('the date of a replacement, where a quote keeps whatever it is asked for', () => {
+describe('the date of a replacement, where a quote keeps whatever date it is given', () => {
 	const sandbox = sandboxForTests({ disabledRules: ['date-available', 'date-moved'] });
 	const replace = async (reference: string, date: string, options: object = {}) =>
 		await replacing(sandbox)(reference, { publicationDate: byId(date), options });
@@ -365,7 +365,7 @@ describe('the date of a replacement, where a quote keeps whatever it is asked fo
 		['between two dates', 1, {}],
 		['between two dates, where it must not move', 1, { ifDateMoves: 'fail' }],
 		['before the first date', -1, {}],
-	])('%s cancels nothing, and the next dates are told', async (_where, days, options) => {
+	])('a date %s cancels nothing, and the next ones are listed', async (_where, days, options) => {
 		const dates = await listed();
 		const day = daysAfter(dates[0], days);
 		const next = dates.filter((date) => date > day).slice(0, 2);
@@ -379,7 +379,7 @@ describe('the date of a replacement, where a quote keeps whatever it is asked fo
 		expect(again.told).not.toContain('cancelled');
 	});
 
-	test('is taken when it is listed, or beyond the list, which the service decides', async () => {
+	test('a date is taken when it is listed, or beyond the list, where the service decides', async () => {
 		const dates = await listed();
 		for (const day of [String(dates[1]), daysAfter(dates[0], 300)]) {
 			const { json } = await replace(await sandbox.order(day), day);
@@ -387,7 +387,7 @@ describe('the date of a replacement, where a quote keeps whatever it is asked fo
 		}
 	});
 
-	test('needs the list only where it must not move', async () => {
+	test('a replacement reads the list of dates only where its date must not move', async () => {
 		const [, second = ''] = await listed();
 		const reference = await sandbox.order();
 		sandbox.refuse('dates', 'err_date_in', { times: 2 });

@@ -27,7 +27,7 @@ const LOSSY = {
 	text: '<p>Gardé</p><p class="fs-filet">perdu ici</p><p class="fs-filet">et là</p>',
 };
 
-test('without options nothing optional is in the order', async () => {
+test('an order without options contains nothing optional', async () => {
 	const { body } = await order({});
 	expect(Object.keys(body).sort().join()).toBe(
 		'categorie,departement,dossier,forfait,mode_facturation,numero_commande,publication,texte',
@@ -75,7 +75,7 @@ test.each<[object, object]>([
 		{ textFormat: 'html', text: '<p>A</p>', header: { text: '<p>CABINET</p>' } },
 		{ entete: { texte: '<p>CABINET</p>' } },
 	],
-])('%j is sent as %j', async (parameters, sent) => {
+])('the option %j is sent as %j', async (parameters, sent) => {
 	const { body, told } = await order(parameters);
 	expect(told).toBe('');
 	expect(body).toMatchObject(sent);
@@ -117,7 +117,7 @@ test.each<[object, RegExp, RegExp?]>([
 	// A quote takes no width.
 	[atMost(900, { width: '2' }), /^'Maximum Total' cannot be checked together with 'Width'/],
 	[atMost(900, { textWidth: '1' }), /^'Maximum Total' cannot be checked together with 'Text W/],
-])('%j is refused before anything is sent', async (parameters, sentence, fix = /./) => {
+])('the input %j is refused before anything is sent', async (parameters, sentence, fix = /./) => {
 	for (const operation of ['order', 'replace']) {
 		const { told, advice } = await order({ operation, reference: 'AL-1', ...parameters });
 		expect(told).toMatch(sentence);
@@ -151,14 +151,14 @@ test.each([
 test.each([
 	["={{ DateTime.fromISO('2027-12-03T00:00:00', { zone: 'Indian/Reunion' }) }}"],
 	["={{ new Date('2027-12-02T23:00:00Z') }}"],
-])('%s is asked for as the day that was meant', async (given) => {
+])('the date %s is requested as the day that was meant', async (given) => {
 	await sandbox.run('notice.quote', { ...BILLED, publicationDate: byId(given) });
 	// Whether the newspaper appears on that day is another matter.
 	const quote = sandbox.journal.calls().find(({ route }) => route === 'quote');
 	expect(JSON.parse(String(quote?.body))).toMatchObject({ date_parution: '2027-12-03' });
 });
 
-test('a missing forfait names the choices, a forfait of another category as well', async () => {
+test('a missing forfait lists the choices, and so does a forfait of another category', async () => {
 	for (const forfait of ['', 'MOD_CAP']) {
 		const { advice } = await order({ forfait: byId(`={{ '${forfait}' }}`) });
 		expect(advice).toMatch(
@@ -173,7 +173,7 @@ test('a missing forfait names the choices, a forfait of another category as well
 describe('the header', () => {
 	const image = 'carton_image_sans_texte';
 
-	test('of plain text has the usual classes of a name and an address, without asking for them', async () => {
+	test('a header of plain text has the usual classes of a name and an address, without reading them', async () => {
 		const { body } = await order({ header: { text: 'CABINET\n1, rue du Pont' } });
 		const name = '<p class="fs-prescripteur_nom">CABINET</p>';
 		const texte = `${name}<p class="fs-prescripteur_adresse">1, rue du Pont</p>`;
@@ -181,7 +181,7 @@ describe('the header', () => {
 		expect(sandbox.calls().join()).not.toContain('feuilles-styles');
 	});
 
-	test('has the type of the logo, whatever the file is called, from a field or a data URL', async () => {
+	test('a header has the type of the logo, whatever the file is called, from a field or a data URL', async () => {
 		for (const logoBinaryField of ['data', pngUrl]) {
 			const { body } = await order({ header: { logoBinaryField, layout: image } }, { fullItems });
 			const data = png.toString('base64');
@@ -193,7 +193,7 @@ describe('the header', () => {
 		expect(advice).toBe('It has "data".');
 	});
 
-	test('with a logo of the account takes the one that was chosen', async () => {
+	test('a header with a logo of the account uses the one that was chosen', async () => {
 		type Listed = Array<{ name: string; value: string }>;
 		const list = async () =>
 			await callMethod<Listed>('loadOptions', 'getAccountLogos', {}, sandbox.credential);
@@ -214,7 +214,7 @@ describe('the header', () => {
 });
 
 describe('guards before ordering', () => {
-	test('a price above the limit stops with both figures, below it the notice is ordered', async () => {
+	test('a price above the limit stops with both figures, and a price below it is ordered', async () => {
 		const refused = await order({ options: { maximumTotal: 100 } });
 		expect(refused.told).toMatch(
 			/would cost 176\.40 € including tax, above the 'Maximum Total' of 100\.00 €/,
@@ -243,12 +243,12 @@ describe('guards before ordering', () => {
 	});
 });
 
-describe('lists that tell what would not be printed', () => {
+describe('lists that show what would not be printed', () => {
 	beforeEach(() => shortPauses());
 	afterEach(() => realTime());
 	const failures: Fault[] = [{ kind: 'codes', codes: ['err_client_inactif'] }, { kind: 'html' }];
 
-	test('publications: while they cannot be had, nothing with a header is ordered', async () => {
+	test('nothing with a header is ordered while the publications cannot be read', async () => {
 		const parameters = { header: { text: 'CABINET' } };
 		for (const fault of failures) {
 			sandbox.fault({ ...fault, times: 100, match: { path: 'publications' } });
@@ -269,7 +269,7 @@ describe('lists that tell what would not be printed', () => {
 		...failures,
 	];
 	test.each(missingRoute)(
-		'style sheets: HTML with classes goes out unchecked, with a note, while they fail with %j',
+		'HTML with classes is sent unchecked, with a note, while the style sheets fail with %j',
 		async (fault) => {
 			sandbox.fault({ ...fault, times: 100, match: { path: 'styleSheets' } });
 			const text = '<p class="fs-titre">AVIS</p>';
@@ -284,7 +284,7 @@ describe('lists that tell what would not be printed', () => {
 		},
 	);
 
-	test('style sheets: an instance that lists none checks none', async () => {
+	test('an instance that lists no style sheets checks none', async () => {
 		sandbox.answer('styleSheets', { feuilles_styles: [] });
 		const parameters = { textFormat: 'html', text: '<p class="fs-titre">AVIS</p>' };
 		const { json } = await order(parameters);
@@ -328,7 +328,7 @@ describe('lists that tell what would not be printed', () => {
 		expect(String(without.json[0]?.avertissements)).toContain('no style for titles in CONSTI');
 	});
 
-	test('are not needed where only a proof is wanted', async () => {
+	test('the lists are not needed where only a proof is wanted', async () => {
 		sandbox.fault({ kind: 'html', times: 100, match: { path: 'publications' } });
 		expect((await order({ options: { digitalProof: true } })).told).toBe('');
 	});
@@ -338,7 +338,7 @@ describe('lists that tell what would not be printed', () => {
 		[{ options: { paperProofs: 2 } }, /offers no paper proof/],
 		[{ options: { emailProof: true } }, /no digital proof of publication, so none is e-mailed/],
 		[{ header: { text: 'CABINET' } }, /takes no header/],
-	])('a publication is taken at its word about %j', async (parameters, sentence) => {
+	])('the answer of a publication about %j is trusted', async (parameters, sentence) => {
 		for (const said of [false, true, null]) {
 			const offers = { entete: said, justificatif_numerique: said, justificatif_papier: said };
 			sandbox.useNewKey();
@@ -350,7 +350,7 @@ describe('lists that tell what would not be printed', () => {
 	});
 });
 
-describe.each(serviceNames)('against the %s', (name) => {
+describe.each(serviceNames)('an order, with the %s', (name) => {
 	const service = readingForTests(name);
 
 	test('an order with header, advertiser, proofs, widths and guards is accepted', async () => {

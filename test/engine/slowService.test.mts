@@ -32,7 +32,7 @@ describe('lists of names that hang, in virtual time', () => {
 		// The list of days and the names.
 		['replace', { publicationDate: byId(date_parution) }, 2],
 	])(
-		'keep a %s with %j that is answered waiting for two seconds at most, for each of %d',
+		'lists of names delay a %s with %j for two seconds at most, for each of %d',
 		async (operation, more, waits) => {
 			const placed = { reference: 'AL-1', date_parution, tarif, texte: 'Un avis.' };
 			hanging(({ path, method }) => {
@@ -57,7 +57,7 @@ describe('lists of names that hang, in virtual time', () => {
 		],
 		['the names of flat rates', { forfait: byId('MOD_TRS_SIE') }, /'Flat Rate \(Forfait\)'/],
 	])(
-		'keep an order that is refused waiting for %s two seconds at most',
+		'a list of %s that hangs delays a refused order two seconds at most',
 		async (_what, more, says) => {
 			hanging(({ path }) =>
 				path === '/devis' ? { date_parution, tarif } : refused('err_forfait_incorrect'),
@@ -92,20 +92,20 @@ describe('many orders', () => {
 	};
 	const registered = () => sandbox.standing().length;
 
-	test('of a run that was broken off are returned, and the rest is ordered', async () => {
+	test('orders of a run that was broken off are returned, and the rest is ordered', async () => {
 		await run(9);
 		const { json } = await run(69);
 		expect(json.map(({ existant }) => existant)).toEqual(json.map((_, index) => index < 9));
 		expect(registered()).toBe(69);
 	});
 
-	test('are placed although the look-up of their numbers fails', async () => {
+	test('orders are placed although the look-up of their numbers fails', async () => {
 		sandbox.fault({ kind: 'html', match: { path: 'statuses' }, times: 20 });
 		await run(20);
 		expect(registered()).toBe(20);
 	});
 
-	test('do not all fail with an account that fails for a moment', async () => {
+	test('orders do not all fail with an account that fails for a moment', async () => {
 		// All attempts of the first call fail; items beyond the first two hundred ask later.
 		sandbox.fault({ kind: 'internalError', match: { path: 'client' }, times: 3 });
 		await run(260, { billingMode: 'accountDefault' });
@@ -114,11 +114,11 @@ describe('many orders', () => {
 	});
 });
 
-describe('orders without a number, which nobody asks for', () => {
+describe('orders without a number, which cannot be looked up', () => {
 	const sandbox = sandboxForTests(manyAtOnce);
 	const front = frontForTests(sandbox);
 
-	test('keep none waiting that have one', async () => {
+	test('such orders delay none that have a number', async () => {
 		const ordered = () => sandbox.calls().filter((call) => call === 'POST /commande').length;
 		// None is answered before all are sent: if some waited for others, nothing would ever end.
 		front.change = async (answer, _sent, path) => {
@@ -141,7 +141,7 @@ describe('one call', () => {
 	const run = async (name: string, parameters: object = {}) =>
 		(await sandbox.run(name, parameters, { settings: goesOn })).json[0];
 
-	test('waits longer than usual where the option Timeout says so', async () => {
+	test('a call waits longer than usual where the option Timeout says so', async () => {
 		hasten(100);
 		sandbox.fault({ kind: 'slow', ms: 4_500, times: 6 });
 		const usual = await run('notice.getStatus', STATUS);
@@ -154,15 +154,18 @@ describe('one call', () => {
 		expect(longer).toMatchObject({ demande: 'AL-1', introuvable: true });
 	});
 
-	test.each([[4], [301], ['soon'], [{ a: 1 }]])('takes no Timeout of %p', async (timeout) => {
-		for (const name of ['notice.order', 'notice.getStatus']) {
-			const given = { ...BILLED, ...STATUS, fileReference: 'F', options: { timeout } };
-			expect((await run(name, given))?.error).toMatch(/^'Timeout' cannot be .*5 to 300/);
-		}
-		expect(sandbox.calls()).toEqual([]);
-	});
+	test.each([[4], [301], ['soon'], [{ a: 1 }]])(
+		'no call takes a Timeout of %p',
+		async (timeout) => {
+			for (const name of ['notice.order', 'notice.getStatus']) {
+				const given = { ...BILLED, ...STATUS, fileReference: 'F', options: { timeout } };
+				expect((await run(name, given))?.error).toMatch(/^'Timeout' cannot be .*5 to 300/);
+			}
+			expect(sandbox.calls()).toEqual([]);
+		},
+	);
 
-	test('that Timeout ends is an order, which is found again, or a download that does not begin', async () => {
+	test('a call that Timeout ends is an order, which is found again, or a download that does not begin', async () => {
 		shortPauses();
 		// Sooner than the usual limits, which are 30 seconds and five minutes.
 		sandbox.fault({ kind: 'slow', ms: 20_000, match: { path: 'order' } });
@@ -183,7 +186,7 @@ describe('one call', () => {
 	});
 });
 
-describe('the names in what is told', () => {
+describe('the names in the output', () => {
 	const sandbox = sandboxForTests();
 	const front = frontForTests(sandbox);
 	beforeEach(() => sandbox.useNewKey());
@@ -195,13 +198,13 @@ describe('the names in what is told', () => {
 		['quote', 'POST /devis', {}],
 		['order', 'POST /commande', { fileReference: 'F' }],
 		['replace', 'POST /commande', { fileReference: 'F' }],
-	])('are asked for behind the call of %s, while it is under way', async (name, call, more) => {
+	])('names are read behind the call of %s, while it is under way', async (name, call, more) => {
 		const reference = name === 'replace' ? await sandbox.order() : '';
 		const before = sandbox.calls().length;
 		const made = () => calls().slice(before);
 		// Those that the order of the notice to be replaced has read are kept for some minutes.
 		const lists = name === 'replace' ? [] : LISTS;
-		// The call is answered when they have been asked for: if they came behind it, nothing would ever end.
+		// The call is answered once the names have been requested: if they came behind it, nothing would ever end.
 		front.change = async (answer, _sent, path) => {
 			const isHeld = path.endsWith(call.replace('POST ', ''));
 			while (isHeld && !lists.every((one) => made().includes(one))) await soon();
@@ -212,7 +215,7 @@ describe('the names in what is told', () => {
 		expect(made().slice(made().indexOf(call)).toSorted()).toEqual([...lists, call]);
 	});
 
-	test('are not asked for of an item that is refused for its input', async () => {
+	test('names are not requested for an item that is refused for its input', async () => {
 		const parameters = { ...BILLED, fileReference: 'F', text: 'Un → avis' };
 		for (const name of ['notice.quote', 'notice.order']) {
 			await sandbox.run(name, parameters, { settings: goesOn });

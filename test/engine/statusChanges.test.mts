@@ -4,7 +4,7 @@ import type { RunOptions } from './engine.mts';
 import { serviceNames } from './readings.mts';
 import { Stage } from './triggerStage.mts';
 
-describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
+describe.each(serviceNames)('status changes of a table, with the %s', (name) => {
 	const stage = new Stage();
 	let [first, second, third, fourth] = ['', '', '', ''];
 	let rows: IDataObject[];
@@ -66,12 +66,12 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 		['current', 4],
 		['publishedOrSuspended', 2],
 		['none', 0],
-	])('rows without a status come out as first sight says: %s', async (firstSight, count) => {
+	])('rows without a status come out as First Sight says: %s', async (firstSight, count) => {
 		const { json } = await changes(rows, { options: { firstSight } });
 		expect(json.map(({ ancien_statut: before }) => before)).toEqual(Array(count).fill(null));
 	});
 
-	it('a notice that is not found comes out once, its word is taken back, or it is an error', async () => {
+	it('a notice that is not found comes out once, is withdrawn when it is found, or is an error', async () => {
 		const ref = 'INCONNU#9';
 		const { json } = await changes([
 			{ ref, statut: 'parue' },

@@ -13,7 +13,7 @@ const sandbox = sandboxForTests({ settings: { quotaPerMinute: 10_000 } });
 
 const plain = (text: unknown) => String(text).replace(/\s/g, ' ');
 
-describe('resume, one French sentence that a client reads', () => {
+describe('resume is one French sentence that a client reads', () => {
 	/** As the editor stores a choice from a list. */
 	const fromList = (value: string, cachedResultName: string) => ({
 		...{ __rl: true, mode: 'list', value, cachedResultName },
@@ -51,7 +51,7 @@ describe('resume, one French sentence that a client reads', () => {
 		[{}, SUBJECT],
 		[{ category: byId('CONSTI'), forfait: byId('SAS') }, 'Constitution \\(SAS\\), La [^,]*'],
 		[{ category: byId('CLOTUR'), forfait: byId('') }, 'Clôture de liquidation, La [^,]*'],
-	])('of a quote is told in names: %#', async (choices, subject) => {
+	])('the resume of a quote uses names: %#', async (choices, subject) => {
 		expect(await quoted(choices)).toMatch(
 			matching(
 				`^Devis : ${subject}, parution le DAY, à commander avant le DAY à \\d\\d h \\d\\d, \\d+,\\d\\d € TTC$`,
@@ -59,7 +59,7 @@ describe('resume, one French sentence that a client reads', () => {
 		);
 	});
 
-	test.each([false, true])('asks for each list of names once (refused: %p)', async (isRefused) => {
+	test.each([false, true])('each list of names is read once (refused: %p)', async (isRefused) => {
 		for (const path of isRefused ? ['publications', 'forfaits'] : []) {
 			sandbox.refuse(path, 'err_departement_incorrect');
 		}
@@ -70,13 +70,13 @@ describe('resume, one French sentence that a client reads', () => {
 		for (const { resume } of quotes) expect(resume).toContain(`Devis : ${named}`);
 	});
 
-	test('counts what was corrected in text and header', async () => {
+	test('the resume counts what was corrected in text and header', async () => {
 		const corrected = { text: 'Capital\u202f: 10\u202f000 €', header: { text: 'L\u202fA' } };
 		expect(await quoted(corrected)).toMatch(/TTC, 3 corrections typographiques$/);
 		expect(await quoted({ text: 'Capital\u202f!' })).toMatch(/TTC, 1 correction typographique$/);
 	});
 
-	test('of an order has its reference, and then what a new order does not change', async () => {
+	test('the resume of an order has its reference, and then says what a new order does not change', async () => {
 		const [first] = await run('order');
 		const reference = String(first?.reference);
 		const named = `sous la référence ${reference} \\(dossier D-1\\) : ${SUBJECT}`;
@@ -101,7 +101,7 @@ describe('resume, one French sentence that a client reads', () => {
 		);
 	});
 
-	test('says that the date moved, with both days, and for an order that existed that the new one changes nothing', async () => {
+	test('the resume says that the date moved, with both days, and that a new order changes nothing of an existing one', async () => {
 		const dates = await sandbox.run('publication.getDates', { ...codes, options: { quantity: 2 } });
 		const [one, two] = dates.json.map(({ date_parution }) => String(date_parution));
 		const first = new Date(`${one}T00:00:00Z`);
@@ -121,7 +121,7 @@ describe('resume, one French sentence that a client reads', () => {
 		expect(again?.resume).not.toContain('reportée');
 	});
 
-	test('of a replacement and of a cancellation name the notice and its documents', async () => {
+	test('the resumes of a replacement and of a cancellation name the notice and its documents', async () => {
 		const reference = await sandbox.order('D-2');
 		const [done] = await run('replace', { fileReference: 'D-2', reference, text: 'Corrigé.' });
 		expect(done?.resume).toMatch(
@@ -138,7 +138,7 @@ describe('resume, one French sentence that a client reads', () => {
 		);
 	});
 
-	test('of a replacement says that the notice was cancelled before, also when it is run again', async () => {
+	test('the resume of a replacement says that the notice was cancelled before, also when it is run again', async () => {
 		const reference = await sandbox.order('D-4');
 		await sandbox.run('notice.cancel', { reference });
 		const replace = async (more: object) =>
@@ -175,7 +175,7 @@ test('an item that failed says why in English, and has no other field', async ()
 	expect(json[0]?.error).toMatch(/^The notice would cost .*Nothing was ordered\./);
 });
 
-test('an order tells repairs, lost words and notes, whether placed, found again or lost', async () => {
+test('an order reports repairs, lost words and notes, whether placed, found again or lost', async () => {
 	shortPauses();
 	const options = { ifTextChanges: 'warn' };
 	const LOSSY = {
@@ -218,7 +218,7 @@ describe('the proof to approve', () => {
 		return { json, proof: String(json[0]?.epreuve_html) };
 	};
 
-	test('is made from the answer of a quote, with names for its codes', async () => {
+	test('the proof is made from the answer of a quote, with names for its codes', async () => {
 		const logoBinaryField = `data:image/png;base64,${png.toString('base64')}`;
 		const { proof } = await withProof('quote', {
 			textFormat: 'html',
@@ -235,7 +235,7 @@ describe('the proof to approve', () => {
 		expect((await withProof('quote', without)).proof).not.toContain('Cabinet');
 	});
 
-	test('of orders comes from a quote first, and lists are read once', async () => {
+	test('the proofs of orders come from a quote first, and lists are read once', async () => {
 		const items = ['A', 'B', 'C'].map((file) => ({ file }));
 		sandbox.useNewKey();
 		const { json, proof } = await withProof('order', { fileReference: '={{ $json.file }}' }, items);
@@ -248,7 +248,7 @@ describe('the proof to approve', () => {
 		}
 	});
 
-	test('is no proof without the option, or where the order was placed before, which is said', async () => {
+	test('the proof is left out without the option, or where the order was placed before, and the output says so', async () => {
 		const { json: ordered } = await withProof('order', { options: {} });
 		expect(ordered[0]).not.toHaveProperty('epreuve_html');
 		expect(sandbox.calls()).not.toContain('GET /feuilles-styles');
@@ -259,7 +259,7 @@ describe('the proof to approve', () => {
 		expect(proof).not.toContain('Un avis.');
 	});
 
-	test('costs no order where a list cannot be read: the text is shown without its style', async () => {
+	test('the proof costs no order where a list cannot be read: the text is shown without its style', async () => {
 		sandbox.useNewKey();
 		sandbox.refuse('feuilles-styles', 'err_internal_server', { times: 9 });
 		const { proof } = await withProof('order');
@@ -296,7 +296,7 @@ describe('hints above the output', () => {
 	test.each([
 		['production', 'A real notice was', '2 real notices were'],
 		['test', 'A test notice was', '2 test notices were'],
-	] as const)('say once what was done on %s', async (environment, one, two) => {
+	] as const)('the hints say once what was done on %s', async (environment, one, two) => {
 		const says = async (operation: string, ...items: IDataObject[]) =>
 			(await run(operation, items, environment)).says;
 		expect(await says('quote', { file: 'H-1' })).toEqual([]);
@@ -315,7 +315,7 @@ describe('hints above the output', () => {
 		expect(await says('cancel', twice, twice)).toEqual([`${one} cancelled, ${SAYS_WHO}`]);
 	});
 
-	test('say that a date moved, and what is not printed', async () => {
+	test('the hints say that a date moved, and what is not printed', async () => {
 		const moved = async (...files: string[]) => {
 			const items = files.map((file) => ({ file }));
 			return (await run('quote', items, 'test', {}, { publicationDate: byId('2020-01-06') })).says;
@@ -351,7 +351,7 @@ describe('hints above the output', () => {
 	test.each([
 		['continueRegularOutput', "1 of 2 items failed; 'error' in the output says why"],
 		['continueErrorOutput', "1 of 2 items failed; 'error' in the error output says why"],
-	] as const)('say how many items failed, and where: %s', async (onError, sentence) => {
+	] as const)('the hints say how many items failed, and where: %s', async (onError, sentence) => {
 		for (const retryOnFail of [false, true]) {
 			const items = [{ file: `F-${String(retryOnFail)}` }, { file: '' }];
 			const settings = { onError, retryOnFail, maxTries: 2, waitBetweenTries: 0 };

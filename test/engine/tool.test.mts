@@ -22,20 +22,20 @@ const ordering = {
 };
 const SHORT = { forfait: 'SARL', text: 'Un avis.' };
 
-test('a model that words the same order anew is given the first order', async () => {
+test('a model that rephrases the same order gets the first order', async () => {
 	const [first, second] = await tool(ordering, SHORT, { ...SHORT, text: 'Un avis autrement.' });
 	expect(first).toContain('"existant":false');
 	// A tool cannot show hints.
 	expect(first).toContain('"environnement":"production"');
 	expect(second).toContain('"existant":true');
-	// The model must not tell its user that this wording was ordered.
+	// The model must not say to its user that this wording was ordered.
 	expect(second).toContain('the text given now was NOT ordered');
 	expect(second).toContain('"texte_compare":false');
 	expect(second).toContain("For a second publication set 'Order Number Mode' to Custom.");
 	expect(sandbox.standing()).toHaveLength(1);
 });
 
-test('an order whose answer is lost may be one of other words before', async () => {
+test('an order whose answer is lost may be an earlier one in other words', async () => {
 	shortPauses();
 	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 	const [answer] = await tool(ordering, SHORT);
@@ -46,7 +46,7 @@ test('an order whose answer is lost may be one of other words before', async () 
 	expect(sandbox.standing()).toHaveLength(1);
 });
 
-test('the model is told what to change', async () => {
+test('the model learns what to change', async () => {
 	const forfait = { ...SHORT, forfait: 'MOD_CAP' };
 	const [choices, letters] = await tool(ordering, forfait, { ...SHORT, text: 'Avec Łódź.' });
 	expect(choices).toMatch(/Choose one of EURL \(EURL\)/);
@@ -69,7 +69,7 @@ test.each([
 	['order', 'Order notice (binding, billed) in Legal Notice'],
 	['replace', 'Replace notice (cancels, orders anew) in Legal Notice'],
 	['cancel', 'Cancel notice for good in Legal Notice'],
-])('what %s does and costs is what a model reads by default', (operation, words) => {
+])('a model reads by default what %s does and costs', (operation, words) => {
 	const node = workflowNode('Tool', NODE_TYPE, { resource: 'notice', operation });
 	const description = workflowPackage.NodeHelpers.getToolDescriptionForNode;
 	expect(description(node, new LegalNotice())).toBe(words);
@@ -88,7 +88,7 @@ test('four hundred calls of a hostile model order each kind once for a file, can
 	const chance = new Chance(20_261_122);
 	const words = (most: number) =>
 		Array.from({ length: 1 + chance.whole(most) }, () => chance.pick(WORDS)).join(' ');
-	/** What it may fill in, and what it tries to slip in beside. */
+	/** What it may fill in, and what it tries to add. */
 	const given = (): IDataObject => {
 		const [category = '', forfait = ''] = chance.pick(KINDS);
 		return {

@@ -9,11 +9,11 @@ const EVENTS = ['statusChanged', 'published', 'suspended', 'toBePublished', 'rea
 const FILES = ['newDocument', 'newInvoice'];
 const text = (pattern: RegExp) => expect.stringMatching(pattern) as unknown;
 
-describe.each(serviceNames)('the trigger, polled by n8n, on the %s', (name) => {
+describe.each(serviceNames)('the trigger, polled by n8n, with the %s', (name) => {
 	const stage = stageForTests(name);
 
 	it.each(KEEPINGS)(
-		'reports changes of references and order numbers once, also over a restart, state kept %s',
+		'the trigger reports changes of references and order numbers once, also over a restart, state kept %s',
 		async (keeping) => {
 			const [first = '', second = '', third = ''] = await stage.orderMany(3);
 			const watch = stage.watch([first, 'N-00001', third], { keeping, events: EVENTS });
@@ -56,7 +56,7 @@ describe.each(serviceNames)('the trigger, polled by n8n, on the %s', (name) => {
 		},
 	);
 
-	it('reports new documents of the chosen types and new invoices once, with their files', async () => {
+	it('the trigger reports new documents of the chosen types and new invoices once, with their files', async () => {
 		const options = { downloadFiles: true, documentTypes: ['attestation'] };
 		const { watch, first } = await stage.watching(1, { events: FILES, options });
 		for (const type of ['justificatif', 'attestation', 'facture'] as const) {
@@ -68,7 +68,7 @@ describe.each(serviceNames)('the trigger, polled by n8n, on the %s', (name) => {
 		const type = 'attestation';
 		expect(document?.json).toMatchObject({ evenement: 'newDocument', document: { type } });
 		expect(Object.keys(document?.binary ?? {})).toEqual([type]);
-		// The same fields as Invoice > Get Many, simplified, beside the service's own object.
+		// The same fields as Invoice > Get Many, simplified, and the service's own object.
 		const { numero, date_facture, montant_ht, montant_ttc } = invoice?.json.facture as IDataObject;
 		expect(invoice?.json).toMatchObject({
 			evenement: 'newInvoice',
@@ -82,7 +82,7 @@ describe.each(serviceNames)('the trigger, polled by n8n, on the %s', (name) => {
 		expect(await watch.poll()).toEqual([]);
 	});
 
-	it('shows real events in the editor, or a marked example, and remembers nothing of it', async () => {
+	it('the trigger shows real events in the editor, or a marked example, and remembers nothing of it', async () => {
 		const [first = '', second = ''] = await stage.orderMany(2);
 		stage.notices.setStatus(first, 'parue');
 		const watch = stage.watch([second, first, 'INCONNU-3'], { events: ['published'] });
@@ -104,7 +104,7 @@ const stage = stageForTests();
 
 describe('references that the service does not know', () => {
 	it.each(['omit', 'refuse', 'entry'] as const)(
-		'neither spoil nor slow the others where a batch does this with them: %s',
+		'unknown references neither spoil nor slow the others where a batch does this with them: %s',
 		async (unknownReferences) => {
 			stage.settings({ unknownReferences });
 			const references = await stage.orderMany(9);
@@ -134,7 +134,7 @@ describe('references that the service does not know', () => {
 	);
 
 	it.each(KEEPINGS)(
-		'any more are reported once, after three polls in a row, whatever their documents cost, state kept %s',
+		'references that become unknown are reported once, after three polls in a row, whatever their documents cost, state kept %s',
 		async (keeping) => {
 			stage.settings({ unknownReferences: 'refuse' });
 			const events = ['statusChanged', ...FILES, 'notFound'];
@@ -151,7 +151,7 @@ describe('references that the service does not know', () => {
 	);
 
 	it.each(['omit', 'refuse', 'entry'] as const)(
-		'are reported in the poll after they are ordered, where a batch does this with unknown ones: %s',
+		'unknown references are reported in the poll after they are ordered, where a batch does this with unknown ones: %s',
 		async (unknownReferences) => {
 			stage.settings({ unknownReferences });
 			const references = await stage.orderMany(1);
@@ -313,7 +313,7 @@ describe('files and documents', () => {
 });
 
 describe('what n8n stores', () => {
-	it('is at most 90 bytes for a notice with attestation and invoice, and names it with its status', async () => {
+	it('the stored state takes at most 90 bytes for a notice with attestation and invoice, and names it with its status', async () => {
 		const references = await stage.orderMany(60, 'NUMERO');
 		const numbers = references.map((_one, at) => `NUMERO-${`${at}`.padStart(5, '0')}`);
 		const watch = stage.watch(numbers, { keeping: 'cursors', events: ['statusChanged', ...FILES] });
@@ -328,7 +328,7 @@ describe('what n8n stores', () => {
 		expect(notices['NUMERO-00007']).toMatchObject({ statut: 'a-paraitre' });
 	});
 
-	it.each(KEEPINGS)('serves references named like properties, kept %s', async (keeping) => {
+	it.each(KEEPINGS)('the state holds names of properties, kept %s', async (keeping) => {
 		const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 		const references = await stage.orderAs(names.slice(0, 2));
 		const watch = stage.watch(names, { keeping, events: ['published', 'notFound'] });
@@ -343,10 +343,10 @@ describe('what n8n stores', () => {
 
 	const whole = { version: 3, since: 1, lost: 0, apart: [], failing: false, notices: {} };
 	it.each<[string, object]>([
-		['something else stands in its place', { v: 1, words: ['parue'] }],
+		['another value is in its place', { v: 1, words: ['parue'] }],
 		['another version has written it', { ...whole, version: 2 }],
 		['its notices are a list', { ...whole, notices: [] }],
-	])('is begun anew, with a line in the log, where %s', async (_what, kept) => {
+	])('the stored state is begun anew, with a line in the log, where %s', async (_what, kept) => {
 		const references = await stage.orderMany(1);
 		const watch = stage.watch(references, { firstSight: 'publishedOrSuspended' });
 		watch.stored = JSON.stringify({ words: [], ...kept });
@@ -361,7 +361,7 @@ describe('what n8n stores', () => {
 	});
 
 	it.each([null, {}, [], 7])(
-		'is carried on over polls without items where its stamp is %j',
+		'the stored state is carried on over polls without items where its stamp is %j',
 		async (stamp) => {
 			const watch = stage.watch(['INCONNUE'], { keeping: 'scheduler', events: ['notFound'] });
 			watch.stored = JSON.stringify({ ...whole, stamp });
@@ -372,7 +372,7 @@ describe('what n8n stores', () => {
 });
 
 it.each(['null', '[]', '"parue"', '7'])(
-	'where n8n has stored %s, which can hold no state, polls fail and say so',
+	'polls fail and say so where n8n has stored %s, which can hold no state',
 	async (stored) => {
 		const { watch } = await stage.watching(1);
 		watch.kill();
@@ -390,7 +390,7 @@ it.each(['null', '[]', '"parue"', '7'])(
 describe('polls of one trigger that overlap', () => {
 	const moments = KEEPINGS.flatMap((keeping) => [0, 1].map((calls) => [calls, keeping] as const));
 	it.each(moments)(
-		'end when the workflow is published anew after %i calls, and that one reports, state kept %s',
+		'polls end when the workflow is published again after %i calls, and the new one reports, state kept %s',
 		async (calls, keeping) => {
 			const { watch, references } = await stage.watching(1, { keeping });
 			await watch.poll();

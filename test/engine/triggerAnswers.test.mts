@@ -18,7 +18,7 @@ it('an invoice with a placeholder date is an event like any other, and ends no p
 	expect(await watch.poll()).toEqual([]);
 });
 
-it('a notice of which its own route says only the name is reported as not found', async () => {
+it('a notice whose own route returns only its name is reported as not found', async () => {
 	const { watch, first } = await stage.watching(1, { events: ['notFound'] });
 	stage.answer('/statuts', { annonces: [{ reference: 'AUTRE', statut: 'parue' }] }, 9);
 	stage.answer(`/${first}/statut`, { reference: first, numero_commande: '' }, 9);
@@ -44,7 +44,7 @@ describe('links that are new in every answer', () => {
 	const proof = { type: 'justificatif' };
 	const attestation = { type: 'attestation', numero: 'A1' };
 
-	it('report documents once, a second and third proof too', async () => {
+	it('changing links report documents once, a second and third proof too', async () => {
 		const { watch, first } = await stage.watching(1, { events: ['newDocument'] });
 		const poll = async (...documents: object[]) => {
 			const shown = documents.map((document) => ({ ...document, url: fresh() }));
@@ -73,7 +73,7 @@ describe('a publication that is held for its attestation', () => {
 			return [evenement, before, statut, lacks ?? false].join(' ');
 		});
 
-	it('is told before its suspension', async () => {
+	it('the publication is reported before its suspension', async () => {
 		const { watch, first } = await held(['published', 'suspended']);
 		stage.notices.setStatus(first, 'suspendue', 'Logo');
 		const reported = await watch.poll();
@@ -88,7 +88,7 @@ describe('a publication that is held for its attestation', () => {
 	});
 
 	it.each(['suspendue', 'a-paraitre'])(
-		'is told with the status that it has by then: %s',
+		'the publication is reported with its status of that moment: %s',
 		async (status) => {
 			const { watch, first } = await held(['published']);
 			stage.notices.setStatus(first, status);
@@ -97,7 +97,7 @@ describe('a publication that is held for its attestation', () => {
 		},
 	);
 
-	it('is told before it is reported as not found', async () => {
+	it('the publication is reported before its notice is reported as not found', async () => {
 		const { watch, first } = await held(['published', 'notFound']);
 		const none = { annonces: [] };
 		stage.answer('/statuts', none, 3);

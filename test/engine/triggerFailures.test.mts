@@ -12,7 +12,7 @@ describe('at activation and Fetch Test Event', () => {
 	it.each([
 		['a wrong key', {}, 'demo-secret-wrong', /secret key does not belong/],
 		['no reference', { references: ' ' }, undefined, "'References to Watch' is empty."],
-	])('%s fails both', async (_name, parameters, secretKey, sentence) => {
+	])('%s fails both of them', async (_name, parameters, secretKey, sentence) => {
 		if (secretKey !== undefined) stage.credential = { ...stage.credential, secretKey };
 		const watch = stage.watch(['N-1'], parameters);
 		await expect(watch.fetchTestEvent()).rejects.toThrow(sentence);
@@ -23,7 +23,7 @@ describe('at activation and Fetch Test Event', () => {
 		{ kind: 'dropBefore' },
 		{ kind: 'status', status: 403 },
 		{ kind: 'codes', codes: ['err_maintenance'] },
-	])('a service that is away (%j) does not, and what comes later is reported', async (fault) => {
+	])('a service that is down (%j) fails neither, and later changes are reported', async (fault) => {
 		const references = await stage.orderMany(1);
 		const watch = stage.watch(references);
 		stage.strike(fault);
@@ -46,7 +46,7 @@ describe('a poll that fails', () => {
 		['temporarily-unavailable', { kind: 'codes', codes: ['err_annonce_commandee'] }],
 		['temporarily-unavailable', { kind: 'timeout' }],
 		['rate-limited', { kind: 'quota' }],
-	])('declares %s, loses nothing, and keeps secrets to itself', async (cause, fault) => {
+	])('the poll declares %s, loses nothing, and keeps secrets', async (cause, fault) => {
 		const { watch, references } = await stage.watching(1, { keeping: 'cursors', budgetMs: 4_000 });
 		await watch.poll();
 		stage.publish(references);
@@ -65,7 +65,7 @@ describe('a poll that fails', () => {
 	it.each<[number, Fault]>([
 		[250, { kind: 'codes', codes: ['err_cle_inconnue'], skip: 2 }],
 		[1_000, { kind: 'dropBefore', skip: 4 }],
-	])('in part, of %i notices, reports what it read, and the rest next time', async (...row) => {
+	])('a poll that fails for some of %i notices reports the others, these later', async (...row) => {
 		const [count, fault] = row;
 		const { watch, references } = await stage.watching(count, { keeping: 'cursors' });
 		stage.publish(references);
@@ -82,7 +82,7 @@ describe('a poll that fails', () => {
 	});
 
 	it.each(KEEPINGS)(
-		'for one kind of events reports the others first, and costs nothing of them, state kept %s',
+		'a poll that fails for one kind of events reports the others first, and loses none of them, state kept %s',
 		async (keeping) => {
 			const references = await stage.orderMany(2);
 			const watch = stage.watch(references, { keeping, events: ['statusChanged', 'newInvoice'] });
@@ -105,7 +105,7 @@ describe('a poll that fails', () => {
 
 // Keys that look like numbers change their places in JSON.
 it.each(['N-9,N-7,N-8', '9,7,8'])(
-	'a kind of events that is down makes every poll fail that has nothing to tell: of %s',
+	'a kind of events that is down makes every poll without other events fail: of %s',
 	async (list) => {
 		const numbers = list.split(',');
 		await stage.orderAs(numbers);
@@ -117,7 +117,7 @@ it.each(['N-9,N-7,N-8', '9,7,8'])(
 );
 
 describe('a service that answers with empty lists', () => {
-	it.each(KEEPINGS)('has its notices back at once, state kept %s', async (keeping) => {
+	it.each(KEEPINGS)('the service has its notices back at once, state kept %s', async (keeping) => {
 		const events = ['statusChanged', 'notFound'];
 		const { watch, references } = await stage.watching(220, { keeping, events });
 		stage.strike(EMPTY);
@@ -132,7 +132,7 @@ describe('a service that answers with empty lists', () => {
 		expect(stage.asked()).toHaveLength(3);
 	});
 
-	it('lets a workflow become active, and is believed after ten polls', async () => {
+	it('the service lets a workflow become active, and is believed after ten polls', async () => {
 		const { watch } = await stage.watching(20, { events: ['notFound'] });
 		stage.strike(EMPTY);
 		await watch.activate('update');
@@ -147,7 +147,7 @@ it.each([
 	[1_000, ['statusChanged', 'newDocument', 'newInvoice'], 30],
 	[1, ['statusChanged'], 1],
 ])(
-	'a service that drops every connection gets eleven calls from a poll of %i notices for %j, and then all is as before',
+	'a service that drops every connection gets eleven calls from a poll of %i notices for %j, and then recovers',
 	async (...row) => {
 		const [count, events, quiet] = row;
 		const { watch, references } = await stage.watching(count, { keeping: 'cursors', events });
@@ -199,7 +199,7 @@ describe('an event that is held back for its attestation or file', () => {
 		['its notice is cancelled', downloading('published'), both, cancel, 'a-paraitre'],
 		['its notice is cancelled', downloading('newDocument'), document, cancel, null],
 		['its notice is cancelled', downloading('newInvoice'), invoice, cancel, null],
-	])('comes without it where %s: %j', async (_what, more, act, leave, before) => {
+	])('the event comes without it where %s: %j', async (_what, more, act, leave, before) => {
 		const { watch, first, second } = await stage.watching(2, { ...more, keeping: 'cursors' });
 		await watch.poll();
 		stage.settings({ pdfLinks: 'html' });
@@ -217,7 +217,7 @@ describe('an event that is held back for its attestation or file', () => {
 		expect(watch.stored).not.toContain('depuis');
 	});
 
-	it('comes without it where the document is not listed any more, and is told once', async () => {
+	it('the event comes without a document that is not listed any more, and is reported once', async () => {
 		const { watch, first } = await stage.watching(1, downloading('newDocument'));
 		const url = `${stage.url}/none.pdf`;
 		const long = { lignes: ['x'.repeat(5_000)] };

@@ -1,6 +1,6 @@
 import { Stage, stageForTests } from './triggerStage.mts';
 
-describe('a list of 10,000: five thousand notices, each under both of its names, long as they may be', () => {
+describe('a list of 10,000 names holds five thousand notices under both of their names', () => {
 	const stage = new Stage();
 	let references: string[];
 	let list: string[];
@@ -12,7 +12,7 @@ describe('a list of 10,000: five thousand notices, each under both of its names,
 	});
 	afterAll(async () => await stage.close());
 
-	it('is read with the calls of a minute where a batch may have fifty', async () => {
+	it('the list is read with the calls of a minute where a batch may have fifty', async () => {
 		const { credential } = stage;
 		stage.credential = { ...credential, requestsPerMinute: 300 };
 		const watch = stage.watch(list, { keeping: 'cursors' });
@@ -27,7 +27,7 @@ describe('a list of 10,000: five thousand notices, each under both of its names,
 		expect(Object.keys(notices)).toHaveLength(10_000);
 	});
 
-	it('is polled with one call per hundred', async () => {
+	it('the list is polled with one call per hundred', async () => {
 		stage.settings({ latencyMs: 50, quotaPerMinute: 1_000_000, batchMaximum: null });
 		const watch = stage.watch(list, { keeping: 'cursors' });
 		stage.journal.clear();

@@ -6,7 +6,7 @@ import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtua
 virtualTimeForTests();
 const MINUTE_MS = 60_000;
 
-test('the longest list that the service takes is looked for once in a poll, and not for each kind of reading', async () => {
+test('the longest accepted list is searched once in a poll, and not for each kind of reading', async () => {
 	const tooLong: string[] = [];
 	const events = ['statusChanged', 'newDocument', 'newInvoice'];
 	const watch = polling(namesOf(60), { events }, (path, list) => {
@@ -36,7 +36,7 @@ test('the longest list is found where a longer one is refused as if references w
 	expect(watch.executions.flat()).toHaveLength(1_000);
 });
 
-test('a notice of a long list that is not known for a moment costs few calls, and no change', async () => {
+test('a notice of a long list that is unknown for a moment costs few calls, and no change', async () => {
 	let odd = '';
 	let statut = 'a-paraitre';
 	let calls = 0;
@@ -63,7 +63,7 @@ test.each([
 	[100, 6],
 	[30, 5],
 	[30, 9],
-])('of %d notices %d broken ones keep no files of others away', async (count, bad) => {
+])('no files of others are withheld: of %d notices %d are broken', async (count, bad) => {
 	let poll = 0;
 	const names = namesOf(count);
 	const broken = Array.from(
@@ -87,8 +87,8 @@ test.each([
 });
 
 test.each([
-	['stands in a long list', 1_000, [3], 12],
-	['stand together in a short one', 60, [0, 1, 30], 12],
+	['is in a long list', 1_000, [3], 12],
+	['are together in a short one', 60, [0, 1, 30], 12],
 	['fill whole batches', 900, Array.from({ length: 400 }, (_one, at) => at), 20],
 ])(
 	'notices whose reading fails cost the others of a list nothing, where one or several %s',
@@ -123,7 +123,7 @@ test.each([
 	},
 );
 
-test('notices that are whole again are told, although others keep their list from being read in one poll', async () => {
+test('notices that recover are reported, although others prevent their list from being read in one poll', async () => {
 	let poll = 0;
 	const broken = Array.from({ length: 8 }, (_, at) => `BAD-${at}`);
 	const names = [...namesOf(40), ...broken];
@@ -141,7 +141,7 @@ test('notices that are whole again are told, although others keep their list fro
 	expect(told).toEqual(expect.arrayContaining(broken.slice(4)));
 });
 
-test('a service that is in trouble is not asked for each notice alone', async () => {
+test('a service that fails is not called for each notice alone', async () => {
 	let calls = 0;
 	const watch = polling(namesOf(300), { events: ['statusChanged'] }, async (_path, list) => {
 		await after(200);
@@ -163,7 +163,7 @@ test.each([
 	['an attestation that is waited for', { waitForDocument: 3 }],
 	['files that are downloaded', { downloadFiles: true }],
 ])(
-	'publications are told where the calls of a minute do not last for a poll: %s',
+	'publications are reported where the calls of a minute do not last for a poll: %s',
 	async (_what, options) => {
 		const count = 300;
 		let statut = 'a-paraitre';
@@ -270,7 +270,7 @@ describe('a poll that runs out of time goes on where it stopped, and starves not
 	test.each([
 		['reading', 2_000, 20, 0],
 		['downloading', 40, 100, 1],
-	])('%s', async (_what, count, batchMaximum, files) => {
+	])('%s goes on', async (_what, count, batchMaximum, files) => {
 		const { watch, names } = await watching(count, batchMaximum, files);
 		let polls = 0;
 		for (; polls < 30 && watch.executions.flat().length < count; polls++) {
@@ -284,7 +284,7 @@ describe('a poll that runs out of time goes on where it stopped, and starves not
 		expect(items.filter(({ binary }) => binary)).toHaveLength(files > 0 ? count : 0);
 	});
 
-	test('an event with more files than it has time for is reported, and those behind it', async () => {
+	test('an event with more files than it has time for is reported, and so are those behind it', async () => {
 		const { watch, names } = await watching(2, 100, 60);
 		for (let poll = 0; poll < 10; poll++) await watch.tick();
 		const items = watch.executions.flat();
@@ -294,7 +294,7 @@ describe('a poll that runs out of time goes on where it stopped, and starves not
 	});
 });
 
-test('a change is told while only pages come for the documents that publications wait for', async () => {
+test('a change is reported while the documents that publications wait for are answered with pages only', async () => {
 	const statuses = new Map(namesOf(12).map((name) => [name, 'a-paraitre']));
 	const answer = (path: string, list: readonly string[]) => {
 		if (path.endsWith('/documents')) return undefined;
@@ -311,7 +311,7 @@ test('a change is told while only pages come for the documents that publications
 	expect(told).toContainEqual(expect.objectContaining({ reference: 'AL-0', statut: 'a-relire' }));
 });
 
-test('a publication that waited, and is told once its notice is gone, has the reference of the notice', async () => {
+test('a publication that waited, and is reported once its notice is gone, has the reference of the notice', async () => {
 	let annonces = [{ reference: 'AL-1', numero_commande: 'N-1', statut: 'a-paraitre' }];
 	const options = { waitForDocument: 9 };
 	const events = ['published', 'notFound'];
@@ -326,7 +326,7 @@ test('a publication that waited, and is told once its notice is gone, has the re
 	expect(told).toContainEqual(expect.objectContaining({ ...published, reference: 'AL-1' }));
 });
 
-describe('where twenty notices are gone at once, and another one is found', () => {
+describe('twenty notices are gone at once, and another one is found', () => {
 	const gone = namesOf(20);
 	const all = [...gone, 'AL-99'];
 	/** Polls a service that knows the notices shown, AL-99 with a status of its own. */
@@ -340,7 +340,7 @@ describe('where twenty notices are gone at once, and another one is found', () =
 	};
 
 	test.each(['known before', 'listed with them and ordered later'])(
-		'polls do not fail, and what becomes of it is told when it is seen: %s',
+		'polls do not fail, and report what becomes of it when it is seen: %s',
 		async (when) => {
 			const { shown, watch } = polled(['published', 'notFound']);
 			if (when !== 'known before') shown.names = gone;
@@ -353,13 +353,13 @@ describe('where twenty notices are gone at once, and another one is found', () =
 		},
 	);
 
-	test('it counts as found', async () => {
+	test('the other one counts as found', async () => {
 		const { shown, watch } = polled(['notFound']);
 		for (shown.names of [all, gone, gone, ['AL-99'], gone]) expect(await watch.poll()).toEqual([]);
 	});
 });
 
-test('that a notice is not found is counted on over a poll that cannot read it', async () => {
+test('the count of polls without a notice goes on over a poll that cannot read it', async () => {
 	let second = 'known';
 	const watch = polling(['AL-1', 'AL-2'], { events: ['notFound'] }, (_path, list) => {
 		const isAsked = list.includes('AL-2');

@@ -51,7 +51,7 @@ test('unknown references for which lists are refused hide nobody, with bounded c
 	expect(calls).toBe(3);
 });
 
-test('a batch that a poll does not get beyond keeps no other one waiting', async () => {
+test('a batch that a poll does not complete delays no other one', async () => {
 	let statut = 'a-paraitre';
 	const watch = polling(namesOf(200), STATUS, async (_path, list) => {
 		await after(5_000);
@@ -65,7 +65,7 @@ test('a batch that a poll does not get beyond keeps no other one waiting', async
 	expect(told).toEqual(expect.arrayContaining(namesOf(200).slice(100)));
 });
 
-test('what is read alone has its turn, also where no poll comes to the end of its list', async () => {
+test('notices that are read alone get their turn, also where no poll comes to the end of its list', async () => {
 	let isSlow = false;
 	const events = ['statusChanged', 'newDocument', 'newInvoice', 'notFound'];
 	const watch = polling(namesOf(200), { ...STATUS, events }, async (_path, list) => {
@@ -93,7 +93,7 @@ test('a cancelled notice is reported after three polls, also where forty others 
 	expect(await watch.poll()).toMatchObject([{ demande: 'AL-299' }]);
 });
 
-test('what a list leaves out costs no second call: 1,000 statuses, one of each hundred cancelled', async () => {
+test('notices that a list leaves out cost no second call: 1,000 statuses, one of each hundred cancelled', async () => {
 	let calls = 0;
 	const watch = polling(namesOf(1_000), STATUS, (_path, list) => {
 		calls++;
@@ -128,7 +128,7 @@ test('a service that begins to fail in the middle of a poll gets few calls more'
 });
 
 describe('files', () => {
-	test('lists are read as long as there is time where nothing has changed', async () => {
+	test('lists of files are read as long as there is time where nothing has changed', async () => {
 		let calls = 0;
 		const options = { downloadFiles: true };
 		const watch = polling(namesOf(5_000), { ...STATUS, options }, async (_path, list) => {
@@ -140,7 +140,7 @@ describe('files', () => {
 		expect(calls).toBe(50);
 	});
 
-	test('of a change at the head of a long list come with it, although each takes ten seconds', async () => {
+	test('files of a change at the head of a long list come with it, although each takes ten seconds', async () => {
 		let isOut = false;
 		const options = { downloadFiles: true };
 		const watch = polling(
@@ -169,7 +169,7 @@ describe('files', () => {
 		expect(Object.keys(watch.executions[0]?.[0]?.binary ?? {})).toEqual(['attestation']);
 	});
 
-	test('of suspended notices are requested in one list of their own, and those that are first read later count as seen', async () => {
+	test('files of suspended notices are requested in one list of their own, and those that are first read later count as seen', async () => {
 		const suspended = ['AL-1', 'AL-3'];
 		const service = { statut: 'suspendue', ofSuspended: ['A'], ofOther: [] as string[] };
 		const lists: string[] = [];
@@ -230,7 +230,7 @@ describe('files', () => {
 		expect(items.filter(({ binary }) => binary === undefined)).toEqual([]);
 	});
 
-	test('those of an event that waits are stored once, and only the broken one is tried in each poll', async () => {
+	test('files of an event that waits are stored once, and only the broken one is tried in each poll', async () => {
 		const [name = ''] = namesOf(1);
 		let statut = 'a-paraitre';
 		const tried: string[] = [];
@@ -264,7 +264,7 @@ describe('files', () => {
 	});
 });
 
-test('the status is read also where no event of it is chosen: that of an invoice says it', async () => {
+test('the status is read also where no event of it is chosen, because that of an invoice contains it', async () => {
 	let statut = 'a-paraitre';
 	let factures: object[] = [];
 	const parameters = { events: ['newInvoice'], firstSight: 'none' };
@@ -315,7 +315,7 @@ test('an outage in the middle of three polls sends nothing into the queue of wha
 	expect(await watch.poll()).toHaveLength(1_000);
 });
 
-test('what a process knows from quiet polls outlives a poll whose items n8n did not take', async () => {
+test('knowledge of a process from quiet polls outlives a poll whose items n8n did not take', async () => {
 	const notices = new Map(['AL-1', 'AL-2'].map((reference) => [reference, 'a-paraitre']));
 	const watch = polling(
 		['AL-1', 'AL-2'],
@@ -430,7 +430,7 @@ describe('a document that waits for its file', () => {
 		return { service, watch };
 	};
 
-	test('and whose type is not chosen any more, is forgotten', async () => {
+	test('a document that waits for its file, and whose type is not chosen any more, is forgotten', async () => {
 		const { service, watch } = await waiting();
 		const options = { downloadFiles: true, documentTypes: ['justificatif'] };
 		watch.parameters = { ...watch.parameters, options };
@@ -440,7 +440,7 @@ describe('a document that waits for its file', () => {
 		for (let poll = 0; poll < 8; poll++) expect(await watch.poll()).toEqual([]);
 	});
 
-	test('and is an invoice, comes as what it waits as where New Invoice is chosen meanwhile', async () => {
+	test('a document that waits for its file, and is an invoice, comes as a document where New Invoice is chosen meanwhile', async () => {
 		const { watch } = await waiting({ ...file('F-1'), type: 'facture' });
 		watch.parameters = { ...watch.parameters, events: ['newDocument', 'newInvoice'] };
 		const told: unknown[] = [];
@@ -449,7 +449,7 @@ describe('a document that waits for its file', () => {
 		expect(watch.stored).not.toContain('fichiers');
 	});
 
-	test('is not gone where its list could not be read', async () => {
+	test('a document that waits for its file is not gone where its list could not be read', async () => {
 		const { service, watch } = await waiting();
 		service.isLost = true;
 		for (let poll = 0; poll < 8; poll++) await watch.tick();
@@ -466,7 +466,7 @@ describe('a poll that fails', () => {
 	const found = (list: readonly string[]) =>
 		listed(list.map((reference) => ({ reference, statut: 'parue' })));
 
-	test('is no activation where the durable scheduler gives it as long as the classic one', async () => {
+	test('a poll that fails is no activation where the durable scheduler gives it as long as the classic one', async () => {
 		const away = { budgetMs: 300_000 };
 		const watch = polling(namesOf(1), STATUS, () => undefined, away);
 		for (let poll = 0; poll < 3; poll++) await watch.tick();
@@ -474,7 +474,7 @@ describe('a poll that fails', () => {
 		expect(watch.logged).toEqual([]);
 	});
 
-	test('says when the quota stays used up, and how long to wait', async () => {
+	test('a poll that fails says when the quota stays used up, and how long to wait', async () => {
 		const watch = polling(namesOf(1), STATUS, () => refused('err_requetes_max'));
 		await expect(watch.poll()).rejects.toMatchObject({
 			failure: { cause: 'rate-limited', retryAfterMs: 60_000 },
@@ -486,7 +486,7 @@ describe('a poll that fails', () => {
 		['temporarily-unavailable', 'getCredentials', new Error('database is locked')],
 		['configuration-invalid', 'getCredentials', new NodeOperationError(NODE, 'No credentials set')],
 		['node-defect', 'getNodeParameter', new TypeError('x is not a function')],
-	])('declares %s for what fails in %s', async (cause, method, thrown) => {
+	])('a poll that fails declares %s for what fails in %s', async (cause, method, thrown) => {
 		const change = (context: object) => {
 			Object.assign(context, {
 				[method]: () => {
@@ -506,7 +506,7 @@ describe('a poll that fails', () => {
 		],
 		['one kind of events', (path: string) => path.endsWith('/factures')],
 		['one notice', (_path: string, list: readonly string[]) => list.includes('AL-7')],
-	])('for %s is logged when that begins and when it ends', async (_what, isLost) => {
+	])('the failure for %s is logged when it begins and ends', async (_what, isLost) => {
 		let isAway = false;
 		const parameters = { events: ['statusChanged', 'newInvoice'], firstSight: 'none' };
 		const watch = polling(namesOf(150), parameters, (path, list) => {
@@ -527,7 +527,7 @@ describe('a poll that fails', () => {
 	});
 });
 
-test('what the process knows of a trigger that does not poll any more is forgotten', async () => {
+test('knowledge of a trigger that does not poll any more is forgotten', async () => {
 	const parameters = { events: ['notFound'], firstSight: 'none' };
 	const missing = () => polling(['GONE'], parameters, () => listed([]), { keeping: 'scheduler' });
 	const [left, other] = [missing(), missing()];
@@ -538,7 +538,7 @@ test('what the process knows of a trigger that does not poll any more is forgott
 	expect(await left.poll()).toEqual([]);
 });
 
-test('what n8n stores is at most 60 bytes a notice with one kind of event', async () => {
+test('the stored state takes at most 60 bytes a notice with one kind of event', async () => {
 	const names = namesOf(200).map((name) => `26L0001${name.slice(3)}`);
 	let statut = 'a-paraitre';
 	const watch = polling(names, STATUS, (_path, list) => {
@@ -553,7 +553,7 @@ test('what n8n stores is at most 60 bytes a notice with one kind of event', asyn
 test.each<[unknown, string]>([
 	[['statusChanged', 'newDocument'], 'status changed, new document'],
 	['={{ "published" }}', 'published'],
-])('the editor shows what is chosen under the name of the node: %j', (events, subtitle) => {
+])('the editor shows the chosen events under the name of the node: %j', (events, subtitle) => {
 	const node = workflowNode('Legal Notice Trigger', 'n8n-nodes-legal-notice.legalNoticeTrigger', {
 		events: events as string[],
 	});

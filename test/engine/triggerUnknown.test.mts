@@ -1,4 +1,4 @@
-/** Names that the service does not know when they are listed, and what is told of them once it does. */
+/** Names that the service does not know when they are listed, and what is reported of them once it does. */
 import type { INodeParameters } from 'n8n-workflow';
 import { listed, polling, virtualTimeForTests } from './virtualPoller.mts';
 
@@ -52,7 +52,7 @@ const UNTIL_ASKED_AGAIN = 12;
 
 describe('a name that is listed before its notice is ordered', () => {
 	it.each(['none', 'current', 'publishedOrSuspended'])(
-		'is told of its publication and its files, where first sights are told so: %s',
+		'the name is reported with its publication and its files, where first sights are reported so: %s',
 		async (firstSight) => {
 			const events = ['published', 'newDocument', 'newInvoice'];
 			const { notices, polls } = watching(['LATE'], { events, firstSight });
@@ -65,7 +65,7 @@ describe('a name that is listed before its notice is ordered', () => {
 	);
 
 	it.each([['documents'], ['factures']])(
-		'is told of its files also where the service could not list %s meanwhile',
+		'the name is reported with its files also where the service could not list %s meanwhile',
 		async (list) => {
 			const events = ['statusChanged', 'newDocument', 'newInvoice'];
 			const { service, notices, watch, polls } = watching(['LATE'], { events });
@@ -78,7 +78,7 @@ describe('a name that is listed before its notice is ordered', () => {
 		},
 	);
 
-	it('is told of an order, and of each change after it', async () => {
+	it('the name is reported with its order, and with each change after it', async () => {
 		const { notices, polls } = watching(['LATE'], { events: ['statusChanged'] });
 		expect(await polls(4)).toEqual([]);
 		notices.set('LATE', notice('a-paraitre'));
@@ -87,7 +87,7 @@ describe('a name that is listed before its notice is ordered', () => {
 		expect(await polls(2)).toEqual(['statusChanged a-paraitre']);
 	});
 
-	it('is seen for the first time where it was missing in two polls only', async () => {
+	it('the notice is seen for the first time where it was missing in two polls only', async () => {
 		const events = ['published', 'newDocument', 'newInvoice'];
 		const { notices, polls } = watching(['LATE'], { events });
 		expect(await polls(2)).toEqual([]);
@@ -95,7 +95,7 @@ describe('a name that is listed before its notice is ordered', () => {
 		expect(await polls(2)).toEqual([]);
 	});
 
-	it('is told where only documents are reported', async () => {
+	it('the name is reported where only documents are chosen', async () => {
 		const { notices, polls } = watching(['LATE'], { events: ['newDocument'] });
 		expect(await polls(4)).toEqual([]);
 		notices.set('LATE', published());
@@ -104,7 +104,7 @@ describe('a name that is listed before its notice is ordered', () => {
 });
 
 describe('a name that the service never knows', () => {
-	it('is told as not found once that is chosen, and once', async () => {
+	it('the name is reported as not found when that is chosen, and once', async () => {
 		const { watch, polls } = watching(['WRONG'], { events: ['statusChanged'] });
 		expect(await polls(20)).toEqual([]);
 		watch.parameters = { ...watch.parameters, events: ['statusChanged', 'notFound'] };
@@ -112,7 +112,7 @@ describe('a name that the service never knows', () => {
 		expect(await polls(UNTIL_ASKED_AGAIN)).toEqual([]);
 	});
 
-	it('takes at most 230 bytes of what n8n stores, with all that is asked of it', async () => {
+	it('the name takes at most 230 bytes of what n8n stores, with all events chosen', async () => {
 		const names = Array.from({ length: 100 }, (_one, at) => `N-${`${at}`.padStart(5, '0')}`);
 		const events = ['statusChanged', 'newDocument', 'newInvoice'];
 		const { watch, polls } = watching(names, { events });
@@ -123,7 +123,7 @@ describe('a name that the service never knows', () => {
 
 describe('a notice that is known, missing for some polls, and found again', () => {
 	const events = ['statusChanged', 'newDocument', 'newInvoice'];
-	it.each([3, 6])('unchanged after %i polls is not told', async (missing) => {
+	it.each([3, 6])('no event comes after %i polls', async (missing) => {
 		const { notices, polls } = watching(['AL-1'], { events });
 		notices.set('AL-1', published());
 		expect(await polls(2)).toEqual([]);
@@ -133,7 +133,7 @@ describe('a notice that is known, missing for some polls, and found again', () =
 		expect(await polls(UNTIL_ASKED_AGAIN)).toEqual([]);
 	});
 
-	it('with another status and a new document is told of these', async () => {
+	it('the notice is reported with its other status and its new document', async () => {
 		const { notices, polls } = watching(['AL-1'], { events });
 		notices.set('AL-1', notice('a-paraitre'));
 		expect(await polls(2)).toEqual([]);
@@ -144,7 +144,7 @@ describe('a notice that is known, missing for some polls, and found again', () =
 		expect(told).toEqual(['statusChanged a-paraitre', ...FILES]);
 	});
 
-	it('that waits for its attestation since it was first seen is told as first seen', async () => {
+	it('a publication that waits for its attestation since it was first seen is reported as first seen', async () => {
 		const more = { firstSight: 'current', options: { waitForDocument: 5 } };
 		const { notices, polls } = watching(['AL-1'], { events: ['published'], ...more });
 		notices.set('AL-1', notice('parue'));

@@ -10,7 +10,7 @@ const { sandbox, order, fault } = situation();
  * A service that looks whether a number is taken and registers it a moment later registers both of two orders that it gets
  * at the same moment: one has to be answered before the other is sent.
  */
-describe('of two at the same moment the second waits for the first', () => {
+describe('the second of two equal requests waits for the first', () => {
 	const twice = { items: [...files(1), ...files(1)] };
 	const contact = { resource: 'contact', operation: 'createOrGet', lastName: 'Deux' };
 
@@ -32,7 +32,7 @@ describe('of two at the same moment the second waits for the first', () => {
 		['items of a run that order one notice', 1, {}],
 		['runs that order one notice', 2, {}],
 		['items that replace one notice', 1, { operation: 'replace', text: 'Corrigé.' }],
-	])('%s', async (_what, runs, parameters) => {
+	])('the second waits among %s', async (_what, runs, parameters) => {
 		const reference = await sandbox.order('OLD');
 		const items = await inTurn('order', 'order', { reference, ...parameters }, runs);
 		expect(new Set(items.map((item) => item.reference)).size).toBe(1);
@@ -43,7 +43,7 @@ describe('of two at the same moment the second waits for the first', () => {
 	test.each([
 		['items of a run', 1],
 		['runs', 2],
-	])('%s that create one contact', async (_what, runs) => {
+	])('the second waits among %s that create one contact', async (_what, runs) => {
 		const email = 'Deux@example.test';
 		const items = await inTurn('createContact', 'createContact', { ...contact, email }, runs);
 		expect(new Set(items.map(({ id }) => id)).size).toBe(1);
@@ -92,7 +92,7 @@ async function stopped(orderNumber: string) {
 test.each([
 	['in the pause before a resend', LOST, 0],
 	['while an order is under way', { kind: 'slow' as const, ms: 5_000 }, 1],
-])('a stop %s leaves the order unknown, which is said', async (_when, struck, registered) => {
+])('a stop %s makes the error say: outcome unknown', async (_when, struck, registered) => {
 	fault('order', struck);
 	const unknown = 'It is not known whether the notice with order number STOP-1 was ordered';
 	expect(await stopped('STOP-1')).toContain(unknown);

@@ -1,4 +1,4 @@
-/** Single orders after lost or strange answers, beside orders that exist, under a guard, and in a second try. */
+/** Single orders after lost or strange answers, with existing orders, under a guard, and in a second try. */
 import { byId } from '../engine.mts';
 import type { Fault } from '../../../sandbox/index.mts';
 import { Container, ofCore, ofWorkflow } from '../n8n.mts';
@@ -28,7 +28,7 @@ async function found(item: object, parameters = {}, more = {}) {
 	expect(json).toEqual([expect.objectContaining({ reference: first?.reference, ...item })]);
 }
 
-test('a guard stops what is not ordered yet, not what is, unless an existing notice is an error', async () => {
+test('a guard stops what is not ordered yet, and stops an existing notice only where that is an error', async () => {
 	const above = /above the 'Maximum Total'/;
 	const maximumTotal = 1;
 	// It cannot be asked whether the notice exists.
@@ -39,7 +39,7 @@ test('a guard stops what is not ordered yet, not what is, unless an existing not
 	await told(/already registered/, 1, { options: { maximumTotal, ifAlreadyOrdered: 'fail' } });
 });
 
-test('without a choice the order number is automatic', async () => {
+test('the order number is automatic unless another mode is chosen', async () => {
 	await placed({ orderNumberMode: 'automatic' });
 	await found({ existant: true }, { orderNumberMode: '' });
 });
@@ -54,13 +54,13 @@ test.each(['returnExisting', 'fail'])(
 	},
 );
 
-test('what has a number of the person before is told as existing, also where the answer is lost', async () => {
+test("a notice that already has the person's number is reported as existing, also where the answer is lost", async () => {
 	await placed({ ...own, text: 'Un autre avis.' });
 	fault('order', LOST_AFTERWARDS);
 	await found({ existant: true, recupere: false }, { ...own, ...returned });
 });
 
-test('an existing notice keeps the date that was asked for, and tells that its own is not known', async () => {
+test('an existing notice keeps the date that was requested, and says that its own is not known', async () => {
 	await placed(own);
 	const asked = { ...own, ...returned, publicationDate: byId('2031-06-06') };
 	const { json } = await order(asked);
@@ -68,12 +68,12 @@ test('an existing notice keeps the date that was asked for, and tells that its o
 	expect(json[0]).not.toHaveProperty('date_modifiee');
 });
 
-test('where an existing notice is an error, nothing is ordered while its number cannot be asked for', async () => {
+test('nothing is ordered where an existing notice is an error and its number cannot be looked up', async () => {
 	fault('status', LOST, THREE);
 	await told(/connection.*Nothing was changed/, 0, own);
 });
 
-test('orders without a number that are lost are each told with 200 characters of their file', async () => {
+test('orders without a number that are lost are each reported with 200 characters of their file', async () => {
 	fault('order', LOST, THREE);
 	const words = /for the file D-0x{197} .*for the file D-1x{197},.*for the file D-2x{197},/;
 	const fileReference = "={{ $json.file.padEnd(9_000, 'x') }}";
@@ -86,7 +86,7 @@ test('a status that names no notice is no proof that an order exists', async () 
 	await told(/not known whether the notice for the file D-0 was ordered.*"reference"/, 0);
 });
 
-test('a number that is registered but cannot be looked up is told, and a later run finds it', async () => {
+test('a number that is registered but cannot be looked up is reported, and a later run finds it', async () => {
 	await placed();
 	fault('status', LOST, THREE);
 	await told(/notice for the file D-0 is registered already, but the node could not look it up/, 1);
@@ -97,7 +97,7 @@ test.each([
 	['an automatic number', {}],
 	['a number of the person', own],
 ])(
-	'a cancelled notice is not ordered again under %s, and this is said',
+	'a cancelled notice is not ordered again under %s, and the output says so',
 	async (_what, numbered) => {
 		sandbox.notices.cancel(String((await placed(numbered)).reference));
 		const words =
@@ -134,7 +134,7 @@ test('an operation that this version does not have is named, and nothing is sent
 	expect(sandbox.calls()).toEqual([]);
 });
 
-describe('in the second try', () => {
+describe('the second try', () => {
 	const cancel = async (reference: unknown) =>
 		await order({ operation: 'cancel', reference: String(reference) }, AGAIN);
 
@@ -210,7 +210,7 @@ describe('in the second try', () => {
 		},
 	);
 
-	test('what was ordered stays done although numbers that are made of the time have become equal', async () => {
+	test('what was ordered is reported as done although numbers that depend on the time have become equal', async () => {
 		// The clock of expressions, which goes on by an hour once the notices are ordered.
 		const { Settings } = ofWorkflow('luxon') as { Settings: { now: () => number } };
 		const { now } = Settings;
@@ -229,7 +229,7 @@ describe('in the second try', () => {
 		expect(ordered).toHaveLength(2);
 	});
 
-	test('a cancellation that stayed unknown is recognised as done', async () => {
+	test('a cancellation whose outcome was unknown is recognised as done', async () => {
 		const { reference, numero_commande } = await placed();
 		fault('cancel', LOST_AFTERWARDS, THREE);
 		fault('status', LOST, { times: 9 });
