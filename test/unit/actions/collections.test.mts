@@ -1,4 +1,4 @@
-/** What stands in the place of a whole collection and is no object is refused, never taken for an empty one. */
+/** A value in the place of a whole collection that is no object is refused, never taken for an empty one. */
 import { collection } from '../../../nodes/LegalNotice/actions/itemParameters.ts';
 
 const read = (name: 'options' | 'header' | 'advertiser', value: unknown) =>
@@ -17,6 +17,6 @@ test('an expression that finds nothing in its place stops the item', () => {
 	expect(() => read('options', undefined)).toThrow("The expression in 'Options' returns no value.");
 });
 
-test.each([[null], [''], [' '], [[]], [{}]])('%j is an empty one', (value) => {
+test.each([[null], [''], [' '], [[]], [{}]])('%j counts as empty', (value) => {
 	expect(read('options', value)).toEqual({});
 });

@@ -1,4 +1,4 @@
-/** Which results of an earlier try stand: n8n keeps a node's context through Retry On Fail, *Retry* and the rounds of a loop. */
+/** Which results of an earlier try are kept: n8n keeps a node's context through Retry On Fail, *Retry* and the rounds of a loop. */
 import { RunMemory } from '../../../nodes/LegalNotice/actions/memory.ts';
 import { Stop } from '../../../nodes/LegalNotice/errors/failures.ts';
 
@@ -24,7 +24,7 @@ test.each<[string, Partial<Try>, boolean]>([
 	['another round of a loop', { round: 1 }, false],
 	['another text', { text: 'Deux.' }, false],
 	['another item in its place', { items: [{ id: 2 }, { id: 1 }] }, false],
-])('what is done stands in %s: %j, %p', (_what, more, stands) => {
+])('what is done is remembered in %s: %j, %p', (_what, more, stands) => {
 	const memoryOf = memories();
 	memoryOf(FIRST).finish(0, [{ json: { reference: 'AL-1' } }]);
 	const settled = memoryOf({ ...FIRST, ...more }).settled(0);
@@ -36,7 +36,7 @@ test.each([
 	['1', true],
 	['2', false],
 ])(
-	'what only a person may run again is not run again by n8n: in execution %s %p',
+	'n8n does not run again what only a person may run again: in execution %s %p',
 	(execution, stands) => {
 		const memoryOf = memories();
 		const failure = new Stop('Unknown.', 'Check.', { open: 'the notice', isFinal: true });

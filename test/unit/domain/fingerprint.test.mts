@@ -19,7 +19,7 @@ const wordsOf = (text: string, format: 'plainText' | 'html' = 'plainText') => ({
 const fingerprint = (text: string, body: Partial<typeof BODY> = {}): string =>
 	fingerprintOf(wordsOf(text), { ...BODY, ...body });
 
-test('is the same on every machine, and in every later release', () => {
+test('the fingerprint is the same on every machine, and in every later release', () => {
 	expect(fingerprint('Avis.')).toBe('1K69QP6CHB7A-EJD2N0FW');
 	expect(fingerprint('Avis.')).toMatch(/^1[0-9A-Z]{11}-[0-9A-Z]{8}$/);
 });
@@ -31,11 +31,11 @@ test.each([
 	['a narrow no-break space, which is repaired', TEXT.replaceAll(' €', '\u202f€')],
 	['decomposed accents, which are repaired', TEXT.normalize('NFD')],
 	['more than one empty line between paragraphs', TEXT.replace('\n\n', '\n\n\n\n')],
-])('is the same with %s', (_how, text) => {
+])('the fingerprint is the same with %s', (_how, text) => {
 	expect(fingerprint(text)).toBe(fingerprint(TEXT));
 });
 
-test('is the same for plain text and for HTML that prints the same', () => {
+test('the fingerprint is the same for plain text and for HTML that prints the same', () => {
 	const html = '<div>ALPES CONSEIL<br>SARL</div><p>Fin.</p>';
 	const plain = 'ALPES CONSEIL\nSARL\n\nFin.';
 	expect(printOfWords(wordsOf(html, 'html'))).toBe(printOfWords(wordsOf(plain)));
@@ -47,7 +47,7 @@ test.each([
 	['an accent', TEXT.replace('décision', 'decision')],
 	['a figure', TEXT.replace('10 000', '10 001')],
 	['a line break in the place of a paragraph', TEXT.replace('\n\n', '\n')],
-])('is another one with %s', (_how, text) => {
+])('the fingerprint differs with %s', (_how, text) => {
 	const [words, place] = fingerprint(text).split('-');
 	const [wordsBefore, placeBefore] = fingerprint(TEXT).split('-');
 	expect(words).not.toBe(wordsBefore);
@@ -59,7 +59,7 @@ test.each([
 	{ departement: '42' },
 	{ categorie: 'AUTRE' },
 	{ forfait: 'MOD_CAP' },
-])('its second group is another one with %j', (change) => {
+])('the second group of the fingerprint differs with %j', (change) => {
 	const [words, place] = fingerprint(TEXT, change).split('-');
 	const [wordsBefore, placeBefore] = fingerprint(TEXT).split('-');
 	expect(words).toBe(wordsBefore);
@@ -76,7 +76,7 @@ test('a header, its layout and its logo belong to the words', () => {
 	expect(new Set([printOfWords(words), ...others]).size).toBe(4);
 });
 
-describe('what a person gives as the approved fingerprint', () => {
+describe('the approved fingerprint as a person gives it', () => {
 	const actual = fingerprint(TEXT);
 
 	test.each([
@@ -89,11 +89,11 @@ describe('what a person gives as the approved fingerprint', () => {
 		expect(() => refuseOtherThanApproved(readFingerprint(given), actual)).not.toThrow();
 	});
 
-	test.each([['1'], true])('%j is a value of another kind', (given) => {
+	test.each([['1'], true])('%j is rejected as a value of another kind', (given) => {
 		expect(() => readFingerprint(given)).toThrow(/^'Approved Fingerprint' is a (list|boolean)/);
 	});
 
-	test.each(['approved', 12, 'ABC-DEF', actual.split('-')[0]])('%j is none', (given) => {
+	test.each(['approved', 12, 'ABC-DEF', actual.split('-')[0]])('%j is refused', (given) => {
 		expect(() => readFingerprint(given)).toThrow("'Approved Fingerprint' is not a fingerprint.");
 	});
 

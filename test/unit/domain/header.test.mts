@@ -10,7 +10,7 @@ describe('a logo', () => {
 		[Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d]), 'image/png'],
 		[Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'],
 		[Buffer.from('%PDF-1.4'), 'application/pdf'],
-	])('is known by its bytes, also as base64 in text: %p', (bytes, mimeType) => {
+	])('a logo is recognised by its bytes, also as base64 in text: %p', (bytes, mimeType) => {
 		const base64 = bytes.toString('base64');
 		const texts = [base64, bytes.toString('base64url'), ` data:image/gif;base64,${base64}\n`];
 		for (const given of [bytes, ...texts]) expect(readLogo(given)).toEqual({ mimeType, bytes });
@@ -22,7 +22,7 @@ describe('a logo', () => {
 		[Buffer.from([0xff, 0xd8]), ''],
 		[Buffer.alloc(0), ': the file is empty'],
 		['<svg>', ': the file is empty'],
-	])('is refused as anything else: %p', (given, more) => {
+	])('a logo is refused as anything else: %p', (given, more) => {
 		const parameter = 'Logo Input Data Field Name';
 		const message = `'${parameter}' does not lead to a JPEG, PNG or PDF file${more}.`;
 		const advice = expect.stringMatching(/^Convert the logo to JPEG, PNG or PDF; GIF/) as string;
@@ -40,7 +40,7 @@ describe('a logo', () => {
 		[false, many.slice(1)],
 		[false, `${many}.`],
 		[false, `.${many}`],
-	])('is %p in the text %j; else it is the name of a field', (isLogo, text) => {
+	])('a text counts as a logo (%p) rather than the name of a field: %j', (isLogo, text) => {
 		expect(isLogoText(text)).toBe(isLogo);
 	});
 });
@@ -57,7 +57,7 @@ describe('a header', () => {
 		['', '', logo, { disposition: logoOnly, ...image }],
 		[right, '<p>C</p>', logo, { disposition: right, texte: '<p>C</p>', ...image }],
 		['carton_neuf', '<p>C</p>', undefined, { disposition: 'carton_neuf', texte: '<p>C</p>' }],
-	])('of layout %j is sent with what it shows', (layout, html, given, header) => {
+	])('a header of layout %j is sent with what it shows', (layout, html, given, header) => {
 		expect(buildHeader(input(layout, given), html)).toEqual(header);
 	});
 
@@ -67,7 +67,7 @@ describe('a header', () => {
 		${textOnly} | ${'<p>C</p>'} | ${logo}      | ${"The 'Layout' of the 'Header' shows no logo, but one is given. Choose another one."}
 		${below}    | ${''}         | ${logo}      | ${"The 'Layout' of the 'Header' shows a text, but there is none. Add a 'Text', or choose Logo Only."}
 		${logoOnly} | ${'<p>C</p>'} | ${logo}      | ${"The 'Layout' of the 'Header' shows no text, but one is given. Choose another one."}
-	`('of layout $layout with text $html is refused: $text', ({ layout, html, given, text }) => {
+	`('layout $layout with text $html is refused: $text', ({ layout, html, given, text }) => {
 		const [message = '', advice = ''] = (text as string).split(/(?<=\.) (?=A|Ch)/);
 		const problem = { parameter: 'Header', message, advice };
 		expect(() => buildHeader(input(layout as string, given as Logo), html as string)).toThrow(

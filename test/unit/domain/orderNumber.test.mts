@@ -135,7 +135,7 @@ test.each`
 	${'a replacement of another notice'}        | ${'2026-0147-DX5Q19RZQWAFEWHE46VM'}                | ${{ replaces: '26L000002' }}
 	${'a replacement by a tool'}                | ${'2026-0147-JAKM4GCE2J3ACGYVKE5Q'}                | ${{ replaces: '26L000001', inTool: true }}
 	${'everything at once'}                     | ${'Dossier-n-7-2026-Y2K0HYDH9J8J2M3TBXAC'}         | ${{ fileReference: 'Dossier n° 7/2026', department: '2b', publication: '900001', category: 'modif', forfait: 'mod_cap', text: 'Capital porté de 1 000 € à 5 000 €', header: { layout: 'carton_image_texte_droite', text: 'Étude', logo: jpeg }, replaces: 'AL-0815' }}
-`('$what: $number', ({ number, given }: { number: string; given: Given }) => {
+`('the number of $what is $number', ({ number, given }: { number: string; given: Given }) => {
 	expect(numberOf(given)).toBe(number);
 });
 
@@ -154,7 +154,7 @@ test('text cannot move from one field to the next unnoticed', () => {
 	expect(automaticOrderNumber({ ...notice, category: 'AB', forfait: 'C' })).not.toBe(one);
 });
 
-test('an automatic number always fits the service and stands in a path as written, whatever the file is called', () => {
+test('an automatic number always fits the service and reaches a path as written, whatever the file is called', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (fileReference) => {
 			const number = automaticOrderNumber({ ...notice, fileReference });

@@ -105,14 +105,14 @@ test('a number, an hour, a rate and a colon never begin a line of their own', ()
 	expect(text).not.toMatch(/ [€%:]|\d \d{3}|\d h|h \d\d/);
 });
 
-test('a long text and a price for each of its characters have their thousands apart', () => {
+test('a long text and a price for each of its characters are grouped in thousands', () => {
 	const annonce = { quantite: 1449, prix_unitaire: 0.193, montant_ht: 279.66, taux_tva: 20 };
 	const html = previewHtml(FACTS, { ...ANSWER, tarif: { annonce } }, `<p>${'a'.repeat(1449)}</p>`);
 	expect(shown(html)).toContain('Nombre de caractères\u00a0: 1\u00a0449');
 	expect(shown(html)).toContain('(1\u00a0449\u00a0×\u00a00,193\u00a0€');
 });
 
-test('a date that moved is shown beside the one that was asked for', () => {
+test('a date that moved is shown with the requested one', () => {
 	const facts = { ...FACTS, requestedDate: '2026-11-28' };
 	const html = previewHtml(facts, { ...ANSWER, date_parution: '2026-12-03' }, TEXT);
 	expect(plain(html)).toContain(
@@ -161,13 +161,13 @@ const withHeader = (more: object) => {
 	return html;
 };
 
-test('a header stands above the text, its logo inside the block', () => {
+test('a header is shown above the text, with its logo inside the block', () => {
 	expect(withHeader(logo)).toMatch(
 		/<img src="data:image\/png;base64,iVBORw0KGgo="[^]*text-align:center">Cabinet &#38; Cie<[^]*Avis/,
 	);
 	const right = withHeader({ ...logo, disposition: 'carton_image_texte_droite' });
 	expect(right).toMatch(/<td[^>]*><img [^>]*>[^]*<\/td>\n<td[^>]*><p/);
-	// Also where no picture is shown there is a word of it beside the text.
+	// Where no picture is shown, a sentence next to the text mentions it.
 	expect(plain(right)).toContain('(logo) Cabinet &#38; Cie');
 	expect(withHeader({})).not.toContain('Logo');
 	// A logo is no part of the 60 kB that the block may have.
@@ -206,7 +206,7 @@ const disposition = 'carton_image_texte_bas';
 test.each([
 	['a last paragraph that never ends', undefined, `<p>a</p><p>${'mot '.repeat(20_000)}`],
 	['a header that is long as well', `<p>${'é'.repeat(25_000)}</p>`, `<p>${'é'.repeat(25_000)}</p>`],
-])('so is %s', (_what, header, composed) => {
+])('the text is left out with a sentence for %s', (_what, header, composed) => {
 	const facts = {
 		...FACTS,
 		header: header === undefined ? header : { disposition, texte: header },
@@ -215,20 +215,20 @@ test.each([
 	expect(html).toContain('Texte trop long pour être montré ici');
 });
 
-test('a header that is too long by itself leaves the text, and one without words its logo', () => {
+test('a header that is too long by itself leaves the text out, and one without words leaves its logo', () => {
 	const header = { disposition, texte: `<p>${'é'.repeat(70_000)}</p>` };
 	expect(plain(previewHtml({ ...FACTS, header }, ANSWER, TEXT))).toContain('Avis');
 	const unnamed = previewHtml({ ...FACTS, header: { disposition, data: PNG } }, ANSWER, TEXT);
 	expect(unnamed).toContain('Logo (fichier non affiché)');
 });
 
-test('a line of the price without a rate stands alone', () => {
+test('a line of the price without a rate is shown alone', () => {
 	const tarif = { annonce: { montant_ht: 10 }, totaux: { montant_ttc: 12 } };
 	const html = plain(previewHtml(FACTS, { ...ANSWER, tarif }, TEXT));
 	expect(html).toContain('Annonce : 10,00 € HT');
 });
 
-test('a line break may be written as an end tag, and a span without a style has that around it', () => {
+test('a line break may be written as an end tag, and a span without a style keeps the surrounding one', () => {
 	const composed = 'a</br>b<span style="font-weight:bold">c<span>d</span></span>';
 	const html = previewHtml(FACTS, ANSWER, `<p>${composed}</p>`);
 	expect(html).toContain('a<br>\nb');
@@ -288,7 +288,7 @@ test.each([
 	['margin-top:-900px;text-indent:-9999px;letter-spacing:50px', ''],
 	['border-top:1px solid url(x);border-top:900px solid', ''],
 	[undefined, ''],
-])('of the style sheet %j is left %j', (css, left) => {
+])('the preview keeps of the style sheet %j only %j', (css, left) => {
 	expect(styleFrom(css)).toBe(left);
 });
 
@@ -296,7 +296,7 @@ test.each([
 	[{ rang: 2 }, { rang: 1 }, 'center'],
 	[{ rang: 1 }, { rang: 2 }, 'right'],
 	[{}, { rang: 3 }, 'right'],
-])('of two sheets of one class that of the smaller rank counts: %j, %j', (one, other, align) => {
+])('the sheet of the smaller rank wins of two of one class: %j, %j', (one, other, align) => {
 	const classe = 'fs-texte';
 	const sheets = [
 		{ classe, definition_css: 'text-align:right', ...one },

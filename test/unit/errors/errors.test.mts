@@ -20,7 +20,7 @@ const refusal = (...codes: string[]) => new ServiceFailure('refusal', { codes })
 const WITHOUT_PARAMETER =
 	/client_inactif|internal_server|timestamp_controle|body_incorrect|(application|signature|timestamp)_absent|signature_incorrect/;
 
-test('the specification lists 73 codes, and the table no other', () => {
+test('the specification lists 73 codes, and the table has no other', () => {
 	expect([new Set(errorCodes).size, errorCodes.length]).toEqual([73, 73]);
 	const isListed = (...codes: string[]) => codes.some((code) => errorCodes.includes(code));
 	expect(Object.keys(CODES).filter((code) => !isListed(code))).toEqual([]);
@@ -76,7 +76,7 @@ test.each<[string, string, string, boolean?]>([
 	},
 );
 
-test('several codes at once are all named, each fix once, with what was asked for and what stood beside them', () => {
+test('several codes at once are all named, each fix once, with the request and the details beside them', () => {
 	const codes = ['err_ville_absent', 'err_adresse_absent', 'err_ville_absent'];
 	const failure = new ServiceFailure('refusal', { codes, details: ['→', '⁶'], asked: 'D-1' });
 	const { message, fix } = explain(failure);
@@ -130,7 +130,7 @@ test.each`
 	${'notTheService'} | ${{ status: 400, excerpt: '' }}             | ${'400'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 400\)\. Check .* maintenance, try again later\.$/}
 	${'notTheService'} | ${{ status: 399 }}                          | ${'502'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 399\)\./}
 	${'notTheService'} | ${{ missing: 'dates' }}                     | ${'502'}     | ${AWAY}      | ${/The answer lacks "dates"\. .* does not know\. Check/}
-`('$kind with $facts', ({ kind, facts, httpCode, cause, text }: Row) => {
+`('$kind with $facts has its text', ({ kind, facts, httpCode, cause, text }: Row) => {
 	const failure = new ServiceFailure(kind, facts);
 	const error = toNodeError(node, failure, 3);
 	expect(fullText(failure)).toMatch(text);
@@ -142,7 +142,7 @@ test.each`
 	expect(toNodeError(node, failure).context.itemIndex).toBeUndefined();
 });
 
-test('what is stored with an error is what the service said, and nothing of the call or a password', () => {
+test('an error is stored with the answer of the service, and with nothing of the call or a password', () => {
 	const codes = ['err_dossier_absent', 'err_ville_absent'];
 	const failure = new ServiceFailure('refusal', { codes, details: ['a'] });
 	const problem = new InputProblem('Email', 'x', 'y');
@@ -183,7 +183,7 @@ test('a stop says its own state, then its reason unless it has said it, and keep
 	expect(stop(new ServiceFailure('cancelled')).fix).toBe('Order it.');
 });
 
-test('one line holds sentence and advice, parted by one full stop', () => {
+test('one line holds sentence and advice, separated by one full stop', () => {
 	const lineOf = (message: string, advice: string) =>
 		fullText(new InputProblem('A', message, advice));
 	expect([lineOf('No end', 'Fix it.'), lineOf('No end', '')]).toEqual([
@@ -193,7 +193,7 @@ test('one line holds sentence and advice, parted by one full stop', () => {
 	for (const end of '.!?…') expect(lineOf(`An end${end}`, 'Fix it.')).toBe(`An end${end} Fix it.`);
 });
 
-test('a foreign error keeps its own words, and one of n8n its item', () => {
+test('a foreign error keeps its own words, and an error of n8n keeps its item', () => {
 	expect(explain(new TypeError('broken'))).toEqual({ message: 'broken', fix: '' });
 	expect(explain('broken').message).toBe('broken');
 	const cause = 'configuration-invalid';
@@ -234,7 +234,7 @@ test.each<[string, Error]>([
 	['a question that was lost', new ServiceFailure('noAnswer', { readOnly: true })],
 	['a call that was not sent', new ServiceFailure('notSent')],
 	['an answer that was lost', new ServiceFailure('noAnswer')],
-])('of several stops only the outermost says what was not done: %s', (_what, below) => {
+])('the outermost of several stops alone says what was not done: %s', (_what, below) => {
 	const facts = { reason: below, open: 'N-1' };
 	const open = new Stop('It is not known whether it was ordered.', 'Run it again.', facts);
 	const { message, fix } = explain(open);

@@ -1,4 +1,4 @@
-/** What no real connection brings about at will: exact bounds, bad moments, links asked for twice. The rest: test/engine/files.test.mts. */
+/** What no real connection brings about at will: exact bounds, bad moments, links requested twice. The rest: test/engine/files.test.mts. */
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
@@ -95,7 +95,7 @@ test('a notice gives fifty files, whatever it lists, and another notice as many 
 	await get({ ...attestation, reference: 'AL-2', url: link(59) });
 });
 
-test('the files of a notice have a hundred megabytes together', async () => {
+test('the files of a notice are limited to a hundred megabytes together', async () => {
 	const link = (number: number) => `https://files.example/${number}`;
 	const pages = Object.fromEntries(
 		[0, 1, 2].map((at) => [link(at), page([pdf(40_000), pdf(30_000)])]),
@@ -107,7 +107,7 @@ test('the files of a notice have a hundred megabytes together', async () => {
 	await expect(third).rejects.toBeInstanceOf(Stop);
 });
 
-test('redirects of every kind are followed, five times', async () => {
+test('redirects of every kind are followed, up to five times', async () => {
 	const link = (number: number) => `https://files.example/${number}`;
 	const statuses = [301, 302, 303, 307, 308];
 	const pages = Object.fromEntries(
@@ -123,7 +123,7 @@ test('redirects of every kind are followed, five times', async () => {
 	);
 });
 
-test('a connection that breaks after it redirected ends nothing', async () => {
+test('a connection that breaks after it redirected stops nothing', async () => {
 	const body = open();
 	const { stored, get } = downloadsFrom({
 		[LINK]: page(body, 302, { location: OTHER }),
@@ -153,7 +153,7 @@ test.each<[Page, RegExp, string?]>([
 		throwing(new UserError('Restricted.')),
 		/: n8n did not send the call to files\.example\. Restricted\. Ask the administrator/,
 	],
-])('%# cannot be had, which is reported without the key in its link', async (...row) => {
+])('file %# is not downloaded, and no error shows the key in its link', async (...row) => {
 	const [answer, sentence, httpCode] = row;
 	const { failure, asked } = downloadsFrom({ [LINK]: answer });
 	const thrown = await failure();
@@ -165,7 +165,7 @@ test.each<[Page, RegExp, string?]>([
 });
 
 test.each([100, LARGE])(
-	'a document of which %i bytes came until it was given up is no file, even if it ends like a whole one',
+	'a document of which %i bytes came until it was given up counts as no file, even if it ends like a whole one',
 	async (bytes) => {
 		const given = async (options: DownloadOptions) => {
 			const body = open(pdf(bytes));
@@ -198,7 +198,7 @@ test.each([new Error('disk full'), 'disk full'])('a full disk is reported: %p', 
 	});
 });
 
-test('an execution that is stopped asks for nothing more', async () => {
+test('an execution that is stopped requests nothing more', async () => {
 	const { asked, failure } = downloadsFrom({}, { signal: AbortSignal.abort() });
 	expect(await failure()).toMatchObject({ kind: 'cancelled' });
 	expect(asked).toEqual([]);
@@ -224,7 +224,7 @@ test('the documents of an answer are files in their order, each with its place a
 	expect(filesOf('kaputt', reference)).toEqual([]);
 });
 
-test('a second document of its kind is called so', async () => {
+test('a second document of its kind is named as the second', async () => {
 	const proof = { type: 'justificatif', numero: undefined, reference: 'AL-1', url: '', rank: 2 };
 	const { failure } = downloadsFrom({});
 	expect(fullText(await failure(proof))).toContain('to the justificatif no. 2 of AL-1 is empty.');

@@ -53,13 +53,13 @@ describe('the lines of a credit note', () => {
 	});
 	const rated = (lignes: object) => linesOf(credit(lignes)).map(({ amounts }) => amounts.rates);
 
-	test('keep their sign where they state no totals', () => {
+	test('lines of a credit note keep their sign where they state no totals', () => {
 		expect(rated({ annonce: part(-193), tva: rates([20, -38.6]) })).toEqual([
 			{ tva_20: -3860, base_tva_20: -19_300 },
 		]);
 	});
 
-	test('get it where they lack it, with totals or without', () => {
+	test('lines of a credit note get its sign where they lack it, with totals or without', () => {
 		const plain = { annonce: part(193), tva: rates([20, 38.6]) };
 		for (const line of [plain, { ...plain, totaux: totals(193, 38.6, 231.6) }]) {
 			expect(rated(line)).toEqual([{ tva_20: -3860, base_tva_20: -19_300 }]);
@@ -67,13 +67,13 @@ describe('the lines of a credit note', () => {
 	});
 });
 
-test('the lines of a credit note that states its amount without VAT only, get its sign', () => {
+test('lines of a credit note that states only its amount without VAT get its sign', () => {
 	const fields = { type: 'avoir', montant_ht: -100, lignes: [{ totaux: totals(100, 20, 120) }] };
 	expect(linesOf(fields).map(({ amounts }) => amounts.ht)).toEqual([-10_000]);
 });
 
 describe('an invoice found under several notices', () => {
-	test('comes once, with every notice that lists it, in the order asked', () => {
+	test('an invoice under several notices comes once, with every notice that lists it, in the order of the request', () => {
 		const shared = invoice('F-1', 'A', 'B');
 		const other = invoice('F-2', 'B');
 		const found = gatherInvoices([asked('A', shared, shared), asked('B', shared, other)]);
@@ -81,7 +81,7 @@ describe('an invoice found under several notices', () => {
 		expect(found[0]?.notices.map((notice) => notice.asked)).toEqual(['A', 'B']);
 	});
 
-	test('shows the lines that only later answers show, those of before once', () => {
+	test('an invoice under several notices shows the lines that only later answers show, and earlier ones once', () => {
 		const shown = (...references: string[]) => ({
 			...invoice('F-1', 'A', 'B', 'C'),
 			lignes: references.map(line),
@@ -102,11 +102,11 @@ describe('an invoice found under several notices', () => {
 		[2, 'amount excluding tax', { montant_ht: 195.46 }],
 		[2, 'amount including tax', { montant_ttc: '234.11' }],
 		[2, 'amounts, which are none', { montant_ht: null, montant_ttc: '?' }],
-	])('counts as %i with another %s', (count, _what, other) => {
+	])('the invoices count as %i with another %s', (count, _what, other) => {
 		expect(gatherInvoices([asked('A', one), asked('B', { ...one, ...other })])).toHaveLength(count);
 	});
 
-	test('without number is the same only in the same place of the same notice', () => {
+	test('an invoice without a number is the same only in the same place of the same notice', () => {
 		const unnumbered = { type: 'facture', numero: null };
 		const again = { ...asked('AL-1', unnumbered), asked: 'D-1' };
 		const found = [asked('AL-1', unnumbered), again, asked('AL-2', unnumbered, unnumbered)];
@@ -131,7 +131,7 @@ test('an invoice has its own totals, and the VAT of its lines by rate with what 
 	expect(invoiceFields({ lignes }).references_facturees).toEqual(['A', 'B', '7']);
 });
 
-test('simplified it has few fields, those of the service as they came', () => {
+test('a simplified invoice has few fields, and those of the service as they came', () => {
 	const { lignes, ...own } = { ...invoice('F-1', 'A'), date_echeance: null, montant_tva: '?' };
 	const simple = simpleInvoice({ ...own, lignes, url: 'https://files.example/1', reference: 'A' });
 	expect(simple).toEqual({
@@ -148,13 +148,13 @@ describe('a line', () => {
 		['as one object', 100, part('10,00'), 90],
 		['with the sign of a credit note', -193, [part(19.3)], -173.7],
 		['off a credit note', -193, [part(-19.3)], -173.7],
-	])('has its base reduced by discounts that are stated %s', (_how, items, remises, base) => {
+	])('a line has its base reduced by discounts stated %s', (_how, items, remises, base) => {
 		const tva = rates([20, base / 5]);
 		const read = lineAmounts({ annonce: part(items), remises, totaux: totals(base, 0, 0), tva });
 		expect([read.ht, read.rates.base_tva_20]).toEqual([base * 100, base * 100]);
 	});
 
-	test('is the sum of its parts, whatever they are called, numbers or text; totals are none', () => {
+	test('a line is the sum of its parts, under any names, as numbers or text, without totals', () => {
 		const read = lineAmounts({
 			reference: 'A',
 			annonce: part('100.00', '20.00'),
@@ -169,7 +169,7 @@ describe('a line', () => {
 		expect(lineAmounts({ reference: 'A' })).toEqual(nothing);
 	});
 
-	test('takes VAT as stated, summed where a rate stands twice, without what is no rate or amount', () => {
+	test('a line takes VAT as stated, summed where a rate comes twice, without what is no rate or amount', () => {
 		const tva = rates([20, 1], ['20.0', '2'], ['5,5', 0.5], ['x', 1], [10, 'x']);
 		expect(lineAmounts({ annonce: part(15), frais: part('x', 5.5), tva }).rates).toEqual({
 			tva_20: 300,
@@ -196,7 +196,7 @@ describe('lines and the whole', () => {
 		],
 	});
 
-	test.each([-1, 1])('of a credit note are negative, stated with the sign %d', (sign) => {
+	test.each([-1, 1])('lines of a credit note are negative in sign %d', (sign) => {
 		const note = credit(sign);
 		const [line] = linesOf(note).map(({ amounts }) => amounts);
 		expect(line).toMatchObject({ ht: -19_545, tva: -3_865, ttc: -23_410 });
@@ -205,7 +205,7 @@ describe('lines and the whole', () => {
 		expect(invoiceFields(note)).not.toHaveProperty('avertissements');
 	});
 
-	test('that a credit note states with its sign stay, also where one of them charges', () => {
+	test('lines that a credit note states with its sign keep it, also where one of them charges', () => {
 		const { lignes, ...note } = credit(-1);
 		const charged = { reference: 'B', totaux: totals(10, 2, 12) };
 		const read = linesOf({ ...note, lignes: [...lignes, charged] });
@@ -221,12 +221,12 @@ describe('lines and the whole', () => {
 			/195.45 € excluding .* 200.45 €/,
 		],
 		['lines of others', { montant_ht: 390.9, montant_ttc: 468.2 }, /facture F-1 .* other notices/],
-	])('that do not add up are told: %s', (_what, more, words) => {
+	])('lines that do not add up are reported: %s', (_what, more, words) => {
 		const { avertissements } = invoiceFields({ ...invoice('F-1', 'A'), ...more });
 		expect(avertissements).toEqual([expect.stringMatching(words)]);
 	});
 
-	test('that do not state what they add up to are told', () => {
+	test('lines that do not state what they add up to are reported', () => {
 		const { lignes, ...whole } = invoice('F-1', 'A');
 		const { avertissements } = invoiceFields({ ...whole, lignes: [...lignes, { reference: 'B' }] });
 		expect(avertissements).toEqual([
@@ -239,13 +239,13 @@ describe('lines and the whole', () => {
 		['for what is not stated', { montant_ht: 'n/a', montant_ttc: null }],
 		['for what neither states', { montant_ht: null, montant_ttc: null, lignes: [{}] }],
 		['for an invoice without lines', { montant_ttc: 1, lignes: [] }],
-	])('are not told %s', (_what, more) => {
+	])('lines are not reported %s', (_what, more) => {
 		const fields = invoiceFields({ ...invoice('F-1', 'A'), ...more });
 		expect(fields).not.toHaveProperty('avertissements');
 	});
 });
 
-test('what an invoice does not state stays unknown, and so does a sum with it', () => {
+test('an amount that an invoice does not state stays unknown, and so does a sum with it', () => {
 	const own = shareOf({ montant_ht: 100, montant_ttc: 120, lignes: [line('A')] }, []);
 	expect([own.ht, own.tva, own.ttc]).toEqual([10_000, 2_000, 12_000]);
 	const open = shareOf({ montant_ht: 'n/a', montant_ttc: 1 }, []);

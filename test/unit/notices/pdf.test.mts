@@ -20,7 +20,7 @@ test.each([
 	expect(pdfFileName(subject)).toBe(`${name}.pdf`);
 });
 
-test('files of one item never share a field, whatever their numbers come down to', () => {
+test('files of one item never share a field, whatever their numbers are shortened to', () => {
 	const subject = { type: 'facture', numero: 'F-2', reference: 'AL-1', rank: 3 };
 	expect(inBinaryFields([subject])[0]?.field).toBe('facture_F-2_3');
 	const numbers = ['F/1', 'F-1', undefined, undefined, '2', 'F-1'];
@@ -44,7 +44,7 @@ describe('the link of a document', () => {
 	const origin = 'http://127.0.0.1:5690';
 	const from = new URL('https://files.example/a');
 
-	test('is followed over https to a public name, or to the origin of the Base URL', () => {
+	test('the link of a document is followed over https to a public name, or to the origin of the Base URL', () => {
 		const port = 'https://files.example:8443/a.pdf?key=1';
 		for (const link of [port, ' https://1.files-2.example/x ', `${origin}/a.pdf`]) {
 			expect(readPdfLink(link, origin)).toMatchObject({ ok: true });
@@ -55,7 +55,7 @@ describe('the link of a document', () => {
 	const inside =
 		'localhost localhost. files.localhost intranet files.example. 127.0.0.1 2130706433 0x7f.1 169.254.169.254 [::1] [fd00::1] ' +
 		'printer.local localhost.localdomain db.internal metadata.google.internal api.default.svc api.default.svc.cluster.local nas.lan box.home.arpa www.CORP';
-	test('is refused inside a network, given and redirected to', () => {
+	test('the link of a document is refused inside a network, when given and when redirected to', () => {
 		for (const name of inside.split(' ')) {
 			const link = `https://${name}/x`;
 			const why = `an address inside a network (${new URL(link).host}), not a public host name`;
@@ -78,11 +78,11 @@ describe('the link of a document', () => {
 			'redirects to an address that is not encrypted (blob://)',
 		],
 		['file:///etc/passwd', from, 'redirects to an address that is not encrypted (file://)'],
-	])('%j from %s %s', (link, before, reason) => {
+	])('the link %j from %s %s', (link, before, reason) => {
 		expect(readPdfLink(link, origin, before)).toEqual({ ok: false, reason });
 	});
 
-	test('that is a path alone leads to the service', () => {
+	test('the link of a document that is only a path leads to the service', () => {
 		const url = new URL('/files/a.pdf?key=1', origin);
 		expect(readPdfLink(' /files/a.pdf?key=1', origin)).toEqual({ ok: true, url });
 		const elsewhere = readPdfLink('//127.0.0.1/a.pdf', origin);
@@ -91,7 +91,7 @@ describe('the link of a document', () => {
 		expect(readPdfLink('/files/a.pdf', undefined)).toEqual(nowhere);
 	});
 
-	test('is read from the address that redirected', () => {
+	test('the link of a document is read relative to the address that redirected', () => {
 		const url = new URL('https://files.example/b');
 		expect(readPdfLink('/b', origin, from)).toEqual({ ok: true, url });
 	});
@@ -117,7 +117,7 @@ test.each([
 	['PK', 'application/pdf', 'a file that is no PDF'],
 	['x'.repeat(80), 'text/plain', `text ("${'x'.repeat(80)}")`],
 	['x'.repeat(81), 'text/plain', `text ("${'x'.repeat(80)}…")`],
-])('%j of type %j is %s', (start = '', type = '', description = '') => {
+])('content %j of type %j is recognised as %s', (start = '', type = '', description = '') => {
 	expect(describeContent(Buffer.from(start), type)).toBe(description);
 });
 
@@ -127,6 +127,6 @@ test.each([
 	[false, '<html><body>%PDF-1.7</body></html>'],
 	[false, '\uFEFF \r\n\t["%PDF-1.7"]'],
 	[true, 'x<html>%PDF-1.7'],
-])('a PDF has its mark in its first kilobyte, not quoted: %p for %j', (is, start) => {
+])('a PDF must have its mark unquoted in its first kilobyte: %p for %j', (is, start) => {
 	expect(isPdf(Buffer.from(start))).toBe(is);
 });

@@ -28,7 +28,7 @@ test('a success is the answer itself, also with a byte order mark or another sta
 const successWith = (json: string) =>
 	readAnswer(200, Buffer.from(`{"resultat":"succes","a":${json},"b":1}`));
 
-test("what is nested more than twenty levels deep is not the service's answer", () => {
+test("an answer that is nested more than twenty levels deep does not count as the service's", () => {
 	const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
 	expect(successWith(nested(19))).toMatchObject({ resultat: 'succes', b: 1 });
 	for (const depth of [20, 10_000]) {
@@ -55,7 +55,7 @@ test.each<[object, string[]]>([
 	[{ erreurs: ['err_a', '', 14, true, 'x'.repeat(300)] }, ['14', 'x'.repeat(200)]],
 	[{ erreurs: ['err_a', [[[['deep']]]]], a: { b: { c: 'shown' } } }, ['shown']],
 	[{ erreurs: ['err_a'], reference: 'AL-1', numero_commande: 'D-1', motif: '→' }, ['→']],
-])('what stands beside the code is kept, such as an offending character: %j', (fields, details) => {
+])('the fields beside the code are kept, such as an offending character: %j', (fields, details) => {
 	const { codes, facts } = refusalOf(fields);
 	expect([codes, facts.details]).toEqual([['err_a'], details]);
 });
@@ -66,7 +66,7 @@ test.each<[object, string]>([
 	[{ erreurs: ['maintenance en cours'] }, ' The service adds: maintenance en cours.'],
 	[{ erreurs: { motif: 'maintenance' } }, ' The service adds: maintenance.'],
 	...[[], null, {}, undefined].map((erreurs): [object, string] => [{ erreurs }, '']),
-])('a refusal without a code is reported as the refusal it is: %j', (fields, added) => {
+])('a refusal without a code is reported as a refusal: %j', (fields, added) => {
 	expect(refusalOf(fields)).toMatchObject({ kind: 'refusal', codes: [], mayBeDone: true });
 	const { message } = explain(refusalOf(fields));
 	expect(message).toBe(`The service answered "erreur" without a code.${added}`);
@@ -98,7 +98,7 @@ test.each<[number, string, string, boolean]>([
 	[500, erreurs('err_texte_absent'), 'refusal', false],
 	[408, erreurs('err_texte_absent', 'err_neu'), 'refusal', true],
 	[503, erreurs(), 'refusal', true],
-])('HTTP %d with %p is %s; may have been done: %p', (status, body, kind, mayBeDone) => {
+])('HTTP %d with %p counts as %s; may have been done: %p', (status, body, kind, mayBeDone) => {
 	expect(failureOf(status, body)).toMatchObject({ kind, mayBeDone });
 });
 
@@ -106,7 +106,7 @@ test.each([
 	['x'.repeat(200), 'x'.repeat(200)],
 	['x'.repeat(201), `${'x'.repeat(200)}…`],
 	[`<STYLE type="a">p</STYLE><script>var x</script> a\n b <b>c</b> `, 'a b c'],
-])('what answered instead is shown short and without markup: %s', (page, excerpt) => {
+])('an answer of another server is shown short and without markup: %s', (page, excerpt) => {
 	expect(failureOf(502, page).facts).toEqual({ status: 502, excerpt });
 });
 
@@ -138,7 +138,7 @@ describe('a connection that failed', () => {
 		...neverSent('CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN'),
 		...neverSent('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
 		...sent('ECONNRESET', 'ETIMEDOUT', 'ERR_CANCELED', 'XENOTFOUND', 'ENOTFOUNDX'),
-	])('with %s at "%s" is %s, wherever n8n keeps the code', (code = '', syscall = '', kind = '') => {
+	])('failure %s at "%s" is %s, wherever n8n keeps it', (code = '', syscall = '', kind = '') => {
 		const cause = Object.assign(new Error(`${syscall} ${code}`), {
 			code,
 			...(syscall ? { syscall } : {}),
@@ -152,7 +152,7 @@ describe('a connection that failed', () => {
 			expect(connectionFailure({ httpCode: code }, false)).toMatchObject(expected);
 	});
 
-	test('is taken for possibly done when nothing is known', () => {
+	test('a connection that failed counts as possibly done when nothing is known', () => {
 		const circle = new Error('one');
 		circle.cause = new Error('other', { cause: circle });
 		const codes = [7, 'x ECONNRESET', 'ECONNRESET x', 'lower', 'E-X'];
@@ -163,7 +163,7 @@ describe('a connection that failed', () => {
 		}
 	});
 
-	test('because n8n does not let it out was not sent, however deep its refusal lies', () => {
+	test('a connection that n8n does not let out counts as not sent, however deep its refusal lies', () => {
 		const refusal = new UserError('The host is restricted');
 		for (const thrown of [refusal, new Error('x', { cause: refusal })]) {
 			const { kind, mayBeDone, facts } = connectionFailure(thrown, false);
@@ -171,7 +171,7 @@ describe('a connection that failed', () => {
 		}
 	});
 
-	test('with the execution may have been done when it was under way', () => {
+	test('a connection that ended with the execution may have been done when it was under way', () => {
 		const failure = connectionFailure(new Error('x'), true);
 		expect(failure).toMatchObject({ kind: 'cancelled', mayBeDone: true });
 		expect(new ServiceFailure('cancelled').mayBeDone).toBe(false);

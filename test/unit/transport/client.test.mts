@@ -34,7 +34,7 @@ async function usedUp(options: ClientOptions = {}) {
 	return { fake, client };
 }
 
-test('a call goes to the address of the credential, without what is empty in its query', async () => {
+test('a call goes to the address of the credential, without empty values in its query', async () => {
 	const fake = new FakeContext(success({ id: 7 }));
 	const address = `${String(fake.credential['baseUrl'])}/proxy/annonce-legale/api/externe`;
 	fake.credential['baseUrl'] = address;
@@ -71,7 +71,7 @@ describe('a refused timestamp', () => {
 		return Number(headers?.['Timestamp']) - Date.now() / 1000;
 	};
 
-	test('is answered with another signature, by the clock of the service, once', async () => {
+	test('a refused timestamp is answered with another signature, by the clock of the service, once', async () => {
 		const refused = refusal('err_timestamp_controle', inAnHour());
 		const fake = new FakeContext(refused, success());
 		await (await clientOf(fake)).call(order);
@@ -82,7 +82,7 @@ describe('a refused timestamp', () => {
 		expect(again.sent).toHaveLength(2);
 	});
 
-	test('of calls under way together costs none of them', async () => {
+	test('a refused timestamp of calls that run together costs none of them', async () => {
 		let refusals = 8;
 		const fake = new FakeContext(() => {
 			return (refusals-- > 0 ? refusal('err_timestamp_controle', inAnHour()) : success())();
@@ -92,7 +92,7 @@ describe('a refused timestamp', () => {
 		expect(fake.sent).toHaveLength(16);
 	});
 
-	test('with another code beside it that may have ordered is not sent again', async () => {
+	test('a refused timestamp with another code beside it that may have ordered is not sent again', async () => {
 		const erreurs = ['err_timestamp_controle', 'err_internal_server'];
 		const fake = new FakeContext(answer({ resultat: 'erreur', erreurs }, inAnHour()), success());
 		const failure = await failureOf((await clientOf(fake)).call(order));
@@ -108,7 +108,7 @@ describe('a refused timestamp', () => {
 		refusal('err_timestamp_controle', { date: [new Date().toUTCString()] }),
 		refusal('err_timestamp_controle'),
 		answer({ resultat: 'succes' }, inAnHour()),
-	])('is what the clock is learned from, with a date that can be: %#', async (reply) => {
+	])('it teaches the clock only with a possible date: %#', async (reply) => {
 		const fake = new FakeContext(reply);
 		await (await clientOf(fake)).call(order).catch(() => undefined);
 		expect(fake.sent).toHaveLength(1);
@@ -126,13 +126,13 @@ test.each([
 	['a page of another server, of one that reads', 3, read, page(502), 'notTheService'],
 	['a redirect', 1, read, page(302), 'redirect'],
 	['a page of a firewall', 1, read, page(403), 'blocked'],
-	['a lost answer, where it is asked for once', 1, { ...read, once: true }, lost, 'noAnswer'],
+	['a lost answer of a call that is made once', 1, { ...read, once: true }, lost, 'noAnswer'],
 	['a used up quota told by a page, in answer to an order', 1, order, page(429), 'quota'],
 	['a refusal of one that reads', 1, read, refusal('err_dossier_absent'), 'refusal'],
 	['a refused connection, also of an order', 3, order, broken('ECONNREFUSED'), 'notSent'],
 	['a name that does not exist', 1, order, broken('ENOTFOUND'), 'notSent'],
 	['an address that n8n refuses', 1, order, refusedByN8n, 'notSent'],
-] as const)('%s: sent %d times, then reported', async (_what, times, call, reply, kind) => {
+] as const)('%s is sent %d times, then reported', async (_what, times, call, reply, kind) => {
 	const fake = new FakeContext(reply);
 	const failure = await failureOf((await clientOf(fake)).call(call));
 	expect(fake.sent).toHaveLength(times);
@@ -153,7 +153,7 @@ test('a used up quota is waited out, and reported when it lasts too long, with h
 	expect(fake.sent.length).toBeGreaterThan(2);
 });
 
-test('a quota that stays used up ends the start of new work, and no look for what has begun', async () => {
+test('a quota that stays used up ends the start of new work, and no look-up of what has begun', async () => {
 	hasten(3_000);
 	const fake = new FakeContext(refusal('err_requetes_max'));
 	const client = await clientOf(fake);
@@ -175,7 +175,7 @@ test.each([
 	['which was not waited for', []],
 	['behind a refusal for quota that was waited for', [refusal('err_requetes_max')]],
 ])(
-	'a page with 429, %s, keeps no other call from being sent: the order is looked for',
+	'a page with 429, %s, prevents no other call: the order is looked up again',
 	async (_what, before) => {
 		const fake = new FakeContext(...before, page(429), success());
 		const client = await clientOf(fake);
@@ -185,7 +185,7 @@ test.each([
 	},
 );
 
-test('a client of orders goes before reads that wait longer for the same key, and its optional calls last', async () => {
+test('a call of orders goes before reads that wait longer for the same key, and its optional calls go last', async () => {
 	const fake = new FakeContext(success());
 	fake.credential['requestsPerMinute'] = 1;
 	const reading = await clientOf(fake);
@@ -214,7 +214,7 @@ test('a stop of the execution ends the pause before a repetition, and one betwee
 });
 
 describe('another item that stopped the execution', () => {
-	test('keeps what would begin from being sent, but not what completes something', async () => {
+	test('a stop by another item prevents what would begin, but not what completes something', async () => {
 		const fake = new FakeContext(success());
 		const client = await clientOf(fake, { stop: AbortSignal.abort() });
 		expect(await failureOf(client.call(order))).toMatchObject({ kind: 'notStarted' });
@@ -224,7 +224,7 @@ describe('another item that stopped the execution', () => {
 		expect(fake.sent).toHaveLength(2);
 	});
 
-	test('also at the very moment of its turn: it gives its place back', async () => {
+	test('a stop by another item counts also at the very moment of its turn, and the place is given back', async () => {
 		realTime();
 		const stop = new AbortController();
 		const fake = new FakeContext(success());
@@ -263,7 +263,7 @@ describe('a service that accepts calls and answers none', () => {
 	};
 	const options = { timeoutMs: 60, timeoutOption: 'Timeout' };
 
-	test('gets five calls in a row after its last answer, and the rest is not sent', async () => {
+	test('such a service gets five calls in a row after its last answer, and the rest is not sent', async () => {
 		const fake = new FakeContext(silent, silent, silent, silent, success(), silent);
 		const client = await clientOf(fake, options);
 		const facts = { timedOutMs: 60, timeoutOption: 'Timeout' };
@@ -283,7 +283,7 @@ describe('a service that accepts calls and answers none', () => {
 		expect(fake.sent).toHaveLength(12);
 	});
 
-	test('is asked on when calls that were sent before its last answer time out', async () => {
+	test('such a service is called on when calls that were sent before its last answer time out', async () => {
 		let giveUp = () => {};
 		const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
 		const late = async () => await givenUp.then(silent);
@@ -304,7 +304,7 @@ test.each([
 	['secretKey', () => 'wrong', 1],
 	['requestsPerMinute', () => 600, 1],
 ] as const)(
-	'a key pasted with spaces shares the calls of the key, another credential has its own: %s',
+	'a key pasted with spaces shares the calls of the key, and another credential has its own: %s',
 	async (name, changed, sent) => {
 		const { fake } = await usedUp();
 		const other = new FakeContext(success());

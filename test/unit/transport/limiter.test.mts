@@ -67,7 +67,7 @@ class Bench {
 	}
 }
 
-test('never more calls in any minute than the key allows, and no time wasted', async () => {
+test('the limiter never sends more calls in any minute than the key allows, and wastes no time', async () => {
 	const bench = new Bench(300);
 	const share = 300;
 	bench.latency = (call) => (call % 7) * 40;
@@ -87,7 +87,7 @@ test('work that fits into the minute goes out at once, 100 in flight at a servic
 	expect([bench.sent.length, bench.mostInFlight]).toEqual([270, 100]);
 });
 
-test('where the answers come quickly, the calls of a whole minute go out in two rounds', async () => {
+test('the calls of a whole minute go out in two rounds where the answers come quickly', async () => {
 	const bench = new Bench(300);
 	bench.latency = () => 200;
 	const start = bench.time.now();
@@ -97,7 +97,7 @@ test('where the answers come quickly, the calls of a whole minute go out in two 
 	expect(bench.mostInFlight).toBe(200);
 });
 
-test('at a service that answers 25 calls a second, none waits until its signature is too old', async () => {
+test('no call waits until its signature is too old at a service that answers 25 calls a second', async () => {
 	const bench = new Bench(10_000);
 	let freeAt = 0;
 	const waits: number[] = [];
@@ -155,7 +155,7 @@ async function threeProcesses(latencyMs: number, random: () => number) {
 }
 
 test.each([50, 200])(
-	'three processes that share a key unknowingly, %d ms away: at most a quarter refused, within 1.5 x the shortest time',
+	'three processes that share a key unknowingly, %d ms from each other, get at most a quarter refused, within 1.5 x the shortest time',
 	async (latencyMs) => {
 		const { random } = Math;
 		for (let seed = 1; seed <= 5; seed++) {
@@ -190,7 +190,7 @@ test.each([0.5, 1, 17.9])('%p calls a minute are kept as well', async (perMinute
 	expect(bench.mostIn(windowMs)).toBeLessThanOrEqual(Math.max(1, Math.floor(perMinute)));
 });
 
-test('what was never sent is not counted as used', async () => {
+test('a call that was never sent does not count as used', async () => {
 	const bench = new Bench(5);
 	bench.outcome = (call) => (call < 20 ? 'notSent' : 'answered');
 	bench.many(30);

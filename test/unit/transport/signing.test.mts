@@ -20,7 +20,7 @@ const signatureOf = (method: string, body: string, timestamp: unknown) =>
 		.update(`demo-secret+${method}+${P}/devis+${body}+${String(timestamp)}`)
 		.digest('hex');
 
-test('what is sent is signed as the specification says, and carries the public key', () => {
+test('a request is signed as the specification says, and carries the public key', () => {
 	const options = { url, method: 'post' as never, body: { a: 1 }, headers: { timestamp: '7' } };
 	const before = Date.now();
 	const { headers, body, ...rest } = signRequest(keys, options);
@@ -61,7 +61,7 @@ test.each<Partial<SignableOptions>>([
 	...(['GET', 'HEAD', 'get' as never, undefined] as const).map((method) => ({ method }) as never),
 	...[undefined, null, {}, '', Buffer.alloc(0)].map((body) => ({ body })),
 	{ body: {}, form: null },
-])('nothing to send is signed and sent without a body and a type of it: %p', (options) => {
+])('an empty body is signed and sent without a body and a content type: %p', (options) => {
 	const { headers, ...sent } = post(options);
 	for (const name of ['body', 'form']) expect(sent).not.toHaveProperty(name);
 	expect(headers).not.toHaveProperty('Content-Type');
@@ -136,7 +136,7 @@ test.each<[Partial<SignableOptions>, string]>([
 	expect(older).not.toHaveProperty('url');
 });
 
-test('without any address nothing is signed', () => {
+test('nothing is signed without an address', () => {
 	expect(() => signRequest(keys, {})).toThrow(/^The URL "" is not a complete address/);
 });
 
@@ -160,7 +160,7 @@ test('a request may be signed again: its headers are replaced, whatever their ca
 	expect(twice.body).toEqual(once.body);
 });
 
-test('a type of the body that is given is kept, an empty one is not', () => {
+test('a content type of the body that is given is kept, and an empty one is not', () => {
 	const text = post({ headers: { 'content-type': 'text/plain' } }).headers;
 	expect(text).toMatchObject({ 'content-type': 'text/plain' });
 	expect(text).not.toHaveProperty('Content-Type');

@@ -53,7 +53,7 @@ test.each([
 	['Options', { options: undefined }],
 	['Options', { options: { downloadFiles: true, stopWatching: undefined } }],
 ])(
-	'an expression that finds nothing stops, and is not taken for the default: %s %j',
+	'an expression that finds nothing stops, and does not count as the default: %s %j',
 	(label, parameters) => {
 		const message = `An expression in '${label}' returns no value.`;
 		expect(() => settingsOf(parameters)).toThrow(message);

@@ -21,7 +21,7 @@ test.each`
 	${{ status: 'parue', reason: null }}   | ${'parue'}     | ${'Erratum'} | ${false} | ${'reasonChanged'}
 	${{ status: 'parue', reason: 'Logo' }} | ${'parue'}     | ${null}      | ${false} | ${undefined}
 `(
-	'a row with $table, of which the service says $status ($reason, refused: $refused): $event',
+	'a row with $table, of which the service says $status ($reason, refused: $refused), becomes $event',
 	({ table, status, reason, refused, event }: Row) => {
 		const refusal = new ServiceFailure('refusal', { codes: ['err_annonce_suspendue'] });
 		const answer = { reference: 'AL-1', statut: status, motif: reason };

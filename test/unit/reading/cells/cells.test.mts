@@ -64,13 +64,13 @@ describe('postcodes', () => {
 		['4000-123', '4000-123', 'PRT'],
 		['D02 X285', 'D02 X285', 'IRL'],
 		['98800', '98800', 'NCL'],
-	])('%j is %s in %s', (postcode, sent, country = 'FRA') => {
+	])('the postcode %j becomes %s in %s', (postcode, sent, country = 'FRA') => {
 		const { facturation, notes } = readAdvertiser({ ...COMPLETE, postcode, country });
 		expect([facturation.code_postal, notes]).toEqual([sent, []]);
 	});
 
 	test.each([1000, '1000', '1000.0', '1 000', '1,000', 'F-1000'])(
-		'%j lacks the zero of the Ain, which is put back and said',
+		'the postcode %j lacks the zero of the Ain, which is added and reported',
 		(postcode) => {
 			const { facturation, notes } = readAdvertiser({ ...COMPLETE, postcode });
 			expect(facturation.code_postal).toBe('01000');
@@ -99,13 +99,13 @@ describe('postcodes', () => {
 		['#N/A', /error of a spreadsheet/],
 		[['75002'], /is a list.*\[0\]/],
 		['75002\n75003', /line break/],
-	])('%j is refused with a way out: %s', (postcode, sentence, country = 'FRA') => {
+	])('the postcode %j is refused with a way out: %s', (postcode, sentence, country = 'FRA') => {
 		const told = refusal(() => billed({ postcode, country }));
 		expect(told).toMatch(of('Postcode'));
 		expect(told).toMatch(sentence);
 	});
 
-	test('of a country that is not given nothing is guessed: the country is asked for', () => {
+	test('a postcode without a country is not guessed at, and the error requests the country', () => {
 		for (const postcode of [1000, '75002']) {
 			expect(refusal(() => billed({ postcode, country: '' }))).toMatch(/'Country' is missing/);
 		}
@@ -161,7 +161,7 @@ describe('telephone numbers', () => {
 		[' \u200b', ''],
 		['', ''],
 		[null, ''],
-	])('%j is %s in %s', (given, sent, country = 'FRA') => {
+	])('the number %j becomes %s in %s', (given, sent, country = 'FRA') => {
 		expect(readPhone('Phone', given, country, INSIDE)).toBe(sent);
 	});
 
@@ -190,7 +190,7 @@ describe('telephone numbers', () => {
 		[['0612345678'], /is a list.*\[0\]/],
 		[{ e164: '+33612345678' }, /is an object/],
 		[Number.NaN, /is NaN/],
-	])('%j is refused with a way out', (phone, sentence) => {
+	])('the number %j is refused with a way out', (phone, sentence) => {
 		const told = refusal(() => billed({ phone }));
 		expect(told).toMatch(of('Phone'));
 		expect(told).toMatch(sentence);
@@ -237,7 +237,7 @@ describe('e-mail addresses', () => {
 		['\u200b', ''],
 		[null, ''],
 		[undefined, ''],
-	])('%j is %s', (given, email) => {
+	])('the address %j becomes %s', (given, email) => {
 		expect(readEmail(given, INSIDE)).toBe(email);
 	});
 
@@ -272,7 +272,7 @@ describe('e-mail addresses', () => {
 		[`${'x'.repeat(400)}@example.com`, /cannot be "x{40}"/],
 		[['name@example.com'], /is a list.*\[0\]/],
 		[{ email: 'name@example.com' }, /is an object/],
-	])('%j is refused with a way out', (given, sentence) => {
+	])('the address %j is refused with a way out', (given, sentence) => {
 		const told = refusal(() => readEmail(given, INSIDE));
 		expect(told).toMatch(of('Email'));
 		expect(told).toMatch(sentence);
@@ -292,7 +292,7 @@ describe('streets', () => {
 		['1,\true du Pont', '1, rue du Pont'],
 		[' 1, rue\u00a0du Pont ', '1, rue du Pont'],
 		['Lieu-dit « Les Pins »', 'Lieu-dit « Les Pins »'],
-	])('%j is %s', (address, sent) => {
+	])('the street %j becomes %s', (address, sent) => {
 		expect(billed({ address, addressComplement: address })).toMatchObject({
 			adresse: sent,
 			adresse_complement: sent,
@@ -340,7 +340,7 @@ const NAMES = [
 	'<LAB>',
 	'<<LES PINS>>',
 ];
-test.each(NAMES)('%s is a name', (name) => {
+test.each(NAMES)('%s is accepted as a name', (name) => {
 	expect(readName('Name', name, INSIDE)).toBe(name);
 });
 
@@ -355,7 +355,7 @@ test.each([
 	['L&#39;ATELIER', "L'ATELIER"],
 	['Soci&eacute;t&eacute;&nbsp;X', 'Société X'],
 	[42, '42'],
-])('%j is the name %s', (given, name) => {
+])('%j is accepted as the name %s', (given, name) => {
 	expect(readName('Name', given, INSIDE)).toBe(name);
 });
 
@@ -384,7 +384,7 @@ const LEFT = [
 	'Invalid Date',
 	'Fait le Invalid DateTime',
 ];
-test.each(LEFT)('%s is what an expression left, and refused with the way to mean it', (name) => {
+test.each(LEFT)('%s is recognised as left by an expression, and refused with a way out', (name) => {
 	for (const read of [
 		() => readName('Name', name, INSIDE),
 		() => billed({ city: name }),
@@ -476,7 +476,7 @@ const NO = [
 	'☐',
 	'❌',
 ];
-test('yes and no are understood as tables and forms write them, empty is neither', () => {
+test('yes and no are understood as tables and forms write them, and empty is neither', () => {
 	const flags = (given: unknown[]) =>
 		given.map((one) => readFlag('Digital Proof of Publication (Justificatif)', one));
 	expect(flags(YES)).toEqual(YES.map(() => true));
@@ -495,7 +495,7 @@ test('counts are understood as decimals as well', () => {
 	expect([2, '2', '2.0', '2,0', ' 2 ', '\u200b2'].map(count)).toEqual([2, 2, 2, 2, 2, 2]);
 });
 
-test('200 kB of what is worst for each expression block nothing', () => {
+test('200 kB of the worst input for each expression delay nothing', () => {
 	const worst = [
 		`a@${'a.'.repeat(100_000)}@`,
 		'('.repeat(200_000),

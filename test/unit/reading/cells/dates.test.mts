@@ -23,7 +23,7 @@ describe('Paris wall clock', () => {
 		['2026-10-25 03:00:00', '2026-10-25T03:00:00+01:00'],
 		['2026-10-25 01:00:00', '2026-10-25T01:00:00+02:00'],
 		[' 2026-12-02T12:00 ', '2026-12-02T12:00:00+01:00'],
-		// Dates that stand for none, and those of a Paris whose clock had seconds of its own.
+		// Dates that mean no date, and those of a Paris whose clock had seconds of its own.
 		['0001-01-01', '0001-01-01T00:00:00+00:09'],
 		['0001-01-01 00:00:00', '0001-01-01T00:00:00+00:09'],
 		['1900-01-01', '1900-01-01T00:00:00+00:09'],
@@ -34,7 +34,7 @@ describe('Paris wall clock', () => {
 		...['+010000-01-01', '2026-01-01 24:30:00', { toString: 1 }, Number.NaN].map(unread),
 		...['x2026-12-02', '2026-12-02x', '2026-12-02 12:00:00Z', '2026-12-02 12'].map(unread),
 		...['02/12/2026', '2026-13-01', 12].map(unread),
-	])('%p is %p', (raw, iso) => {
+	])('the date %p becomes %p', (raw, iso) => {
 		expect(isoOf(raw)).toBe(iso);
 	});
 	test('a moment and its Paris text are the same moment, at any time of the year', () => {
@@ -144,7 +144,7 @@ describe('the publication date as people give it', () => {
 		['="04/12/2026"', '2026-12-04'],
 		['\u200b', undefined],
 		[null, undefined],
-	])('%p is %p', (given, day) => {
+	])('the input %p becomes the date %p', (given, day) => {
 		expect(readPublicationDay(given)).toBe(day);
 	});
 	test.each([
@@ -205,7 +205,7 @@ describe('the publication date as people give it', () => {
 		['null', /cannot be "null"/],
 		[new Date(Number.NaN), /cannot be "Invalid Date"/],
 		[{ toISO: '2026-12-04' }, /is an object, not a date/],
-	])('%p is refused', (given, sentence) => {
+	])('the input %p is refused', (given, sentence) => {
 		expect(() => readPublicationDay(given)).toThrow(sentence);
 	});
 });
@@ -220,7 +220,7 @@ test.each([
 	['2026-02-30', undefined, ''],
 	[{ toString: 1 }, undefined, ''],
 	[20261201, undefined, ''],
-])('%s reads %s%s', (given, day, time) => {
+])('the date %s is written as %s%s', (given, day, time) => {
 	expect(frenchDay(given)).toBe(day);
 	expect(frenchMoment(given)?.replace(/\u00a0/g, ' ')).toBe(day && `${day}${time}`);
 });

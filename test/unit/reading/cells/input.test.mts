@@ -91,7 +91,7 @@ test.each`
 	${readDepartment}  | ${['75', 1, '1.0', ' 2a ', '2B', '971', '75.0', '69m', 20, 99]} | ${['75', '01', '01', '2A', '2B', '971', '75', '69M', '20', '99']}
 	${readPublication} | ${[12, '12', '12.000', ' 900001 ']}                             | ${[12, 12, 12, 900001]}
 	${readOrderNumber} | ${[` ${'é'.repeat(50)} `, '😀'.repeat(50), 123]}                | ${['é'.repeat(50), '😀'.repeat(50), '123']}
-`('$given is read as $values, nothing is nothing', ({ read, given, values }: Read) => {
+`('$given is read as $values, and an empty value as none', ({ read, given, values }: Read) => {
 	const nothing = Array.from({ length: given.length - values.length });
 	expect(given.map((one) => read(one))).toEqual([...values, ...nothing]);
 });
@@ -112,7 +112,7 @@ test.each`
 });
 
 test.each([`a@${'.'.repeat(200_000)}@`, `a@${'a.'.repeat(100_000)}@`, `${'1'.repeat(200_000)}x`])(
-	'200 kB of what is worst for each expression block nothing: %#',
+	'200 kB of the worst input for each expression delay nothing: %#',
 	(given) => {
 		const startedAt = process.cpuUsage();
 		expect(refusal(() => amount(given)).length).toBeLessThan(600);
@@ -122,7 +122,7 @@ test.each([`a@${'.'.repeat(200_000)}@`, `a@${'a.'.repeat(100_000)}@`, `${'1'.rep
 	},
 );
 
-test('a code is taken out of a line that was copied from a list, and words are none', () => {
+test('a code is taken out of a line that was copied from a list, and words are refused', () => {
 	expect(readDepartment('Paris (75)')).toBe('75');
 	expect(readCategory('Constitution (CONSTI)')).toBe('CONSTI');
 	expect(readForfait('CONSTI', 'SARL, SELARL (SARL)')).toBe('SARL');
@@ -134,7 +134,7 @@ test('a code is taken out of a line that was copied from a list, and words are n
 	expect(refusal(() => readForfait('CONSTI', 'Société par actions'))).toMatch(/takes one of EURL/);
 });
 
-test('categories and forfaits are those of the specification, taken in any case', () => {
+test('categories and forfaits are those of the specification, in any case of letters', () => {
 	expect([...FORFAITS_BY_CATEGORY]).toEqual([
 		['CONSTI', CONSTI.split(' ')],
 		['MODIF', MODIF.split(' ')],
@@ -151,7 +151,7 @@ test('categories and forfaits are those of the specification, taken in any case'
 	expect(refusal(() => readForfait('CONSTI', ''))).toMatch(/needs one\..*SARL/);
 });
 
-test('the advertiser is sent with everything that was given, and nothing that was not', () => {
+test('the advertiser is sent with everything that was given, and with nothing else', () => {
 	const given = {
 		...{ name: 'Atelier SARL', nameComplement: 'Service achats', address: '1, rue du Pont' },
 		...{ addressComplement: 'Bâtiment B', postcode: '75001', city: 'Paris' },
@@ -173,7 +173,7 @@ describe('the base URL', () => {
 		${'https://a.example/annonce-legale/api/externes'}         | ${'https://a.example/annonce-legale/api/externes'}
 		${'https://A.example:443/x//'}                             | ${'https://a.example/x'}
 		${'http://[::1]:5690'}                                     | ${'http://[::1]:5690'}
-	`('$given is read as $url', ({ given, url }: { given: string; url: string }) => {
+	`('the base URL $given is read as $url', ({ given, url }: { given: string; url: string }) => {
 		expect(readBaseUrl(given)).toMatchObject({ ok: true, url });
 	});
 
@@ -189,7 +189,7 @@ describe('the base URL', () => {
 		${'https://a.example/x?y'}         | ${'"https://a.example/x" has something behind ? or #.'}
 		${'https://a.example/#'}           | ${'"https://a.example/" has something behind ? or #.'}
 		${'http://a.example'}              | ${'"http://a.example" is not encrypted (http://), which is accepted only for this machine (http://127.0.0.1:5690) and for containers in the network of n8n (http://sandbox:5690, http://host.docker.internal:5690).'}
-	`('$given: $reason', ({ given, reason }: { given: unknown; reason: string }) => {
+	`('$given is refused: $reason', ({ given, reason }: { given: unknown; reason: string }) => {
 		expect(readBaseUrl(given)).toEqual({ ok: false, reason: `The base URL ${reason} ${usual}` });
 	});
 
@@ -197,7 +197,7 @@ describe('the base URL', () => {
 		'127.0.0.1:5690 x.localhost:1 127.1.2.3:1 127.10.20.30 sandbox:5690 legal-notice host.docker.internal:5690';
 	const remote =
 		'localhost.example 0127.0.0.1.example 127.0.0.1x.example sandbox.example x.host.docker.internal 10.0.0.5 [fd00::1]';
-	test('may be unencrypted on this machine and for containers, and nowhere else', () => {
+	test('the base URL may be unencrypted on this machine and for containers, and nowhere else', () => {
 		const read = (host: string) => readBaseUrl(`http://${host}`);
 		for (const host of local.split(' ')) expect(read(host).ok).toBe(true);
 		const reason = expect.stringContaining('not encrypted') as string;

@@ -19,7 +19,7 @@ test.each<[unknown, number | undefined]>([
 	...['', ' ', 'a', '.', '1.2.3', '0x10', null, Infinity, `${'1'.repeat(200_000)}x`].map(
 		(one): [unknown, undefined] => [one, undefined],
 	),
-])('%p is %p cents', (given, amount) => {
+])('%p is read as %p cents', (given, amount) => {
 	expect(cents(given)).toBe(amount);
 });
 
@@ -28,12 +28,12 @@ test.each([
 	['1 234,5', '1 234,50 €'],
 	[-40, '-40,00 €'],
 	['?', ''],
-])('%s euros read %s', (amount, shown) => {
+])('%s euros are written as %s', (amount, shown) => {
 	expect(frenchEuros(amount).replace(/\s/g, ' ')).toBe(shown);
 });
 
 test.each(['999', '1 449', '-12 345', '1 234 567', '1 449,5', 'deux', '7'.repeat(100)])(
-	'the number %s is grouped, and another text left as it is',
+	'the number %s is grouped, and another text stays as it is',
 	(shown) => {
 		expect(frenchNumber(shown.replace(/ /g, ''))).toBe(shown.replace(/ /g, '\u00a0'));
 	},
@@ -44,7 +44,7 @@ test('cents are shown with two decimals in English sentences', () => {
 });
 
 const invoice = { type: 'facture', numero: 'F-1' };
-test('a list has records, or none; what stands in its place and cannot be read is undefined', () => {
+test('a list has records, or none; an unreadable value in its place is undefined', () => {
 	expect(recordList([invoice, {}])).toEqual([invoice, {}]);
 	for (const none of [undefined, null, '', {}]) expect(recordList(none)).toEqual([]);
 	for (const value of ['F-1', 0, false, ['F-1'], [invoice, null], { '1': invoice }, invoice]) {

@@ -183,7 +183,7 @@ test.each([
 	"['AL-1', 'AL-2']",
 	'AL-1 et AL-2',
 	'\ufeffAL-1;\u200bAL-2',
-])('several references in a field for one are refused, one is wanted per item: %j', (text) => {
+])('several references for one are refused, one is wanted per item: %j', (text) => {
 	for (const read of [readReference, readOrderNumber]) {
 		expect(refusal(() => read(text))).toMatch(/several references: ".*one per item/s);
 	}
@@ -213,7 +213,7 @@ test.each([
 	expect(refusal(() => readOrderNumber(given))).toMatch(sentence);
 });
 
-test('a reference stands in a path only if it arrives there as written', () => {
+test('a reference is put into a path only if it arrives there as written', () => {
 	const names = 'AL-2026-000001 00481029 a.b_c~d-e . .. ... 2026/001 D-1#bis D?1 D%31 Dé'.split(
 		' ',
 	);

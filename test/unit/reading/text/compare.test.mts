@@ -14,18 +14,18 @@ const sent =
 const compare = (text: string, composed: string): Comparison =>
 	compareComposed(prepareText({ format: 'html', text }).visibleText, composed);
 
-describe('the composed text of a quote', () => {
+describe('the comparison with the composed text of a quote', () => {
 	it.each([
 		'<p class="x">AVIS</p>\n<p>Siège\n social<br/>  <b>10&nbsp;000</b> €</p>',
 		'<div>AVIS</div><div>Siège social</div><ul><li>10&#160;000 €</li></ul>',
 		'AVIS\r\n\r\nSiège   social\n10\u00a0000 €\n',
 		'AVIS<br>Siège social<br><br>10\u202f000 €',
 		'<html><style>p{}</style><body><!-- a --><h1>AVIS</h1>Siège <i>social</i><p>10\u00a0000 €</body>',
-	])('is shown line by line, whichever tags hold it: %j', (composed) => {
+	])('the text is shown line by line, whichever tags hold it: %j', (composed) => {
 		expect(compare(sent, composed).lines).toBe('AVIS\nSiège social\n10\u00a0000 €');
 	});
 
-	it('names a raised figure with its unit', () => {
+	it('a raised figure is named with its unit', () => {
 		const { missing } = compare('<p>Local de 120 m² à Paris</p>', '<p>Local de 120 m à Paris</p>');
 		expect(missing).toEqual(['m²']);
 	});
@@ -43,7 +43,7 @@ describe('the composed text of a quote', () => {
 		${'no tags'}                          | ${'AVIS\nSiège social : 14 bis, rue de l’Abbé-Groult.\nCapital : 10 000 €'}
 		${'straight quotes and other dashes'} | ${sent.replace('’', "'").replace('-', '–')}
 		${'decomposed accents'}               | ${sent.normalize('NFD')}
-	`('is the same text with $name', ({ composed }: { composed: string }) => {
+	`('the text is the same with $name', ({ composed }: { composed: string }) => {
 		expect(compare(sent, composed)).toMatchObject({ missing: [], added: [] });
 	});
 
@@ -59,14 +59,14 @@ describe('the composed text of a quote', () => {
 		${'<p>1,5 €</p>'}       | ${'<p>15 €</p>'}                                                     | ${['1,5']}                          | ${['15']}
 		${'<p>un, deux</p>'}    | ${'<p>un deux</p>'}                                                  | ${[',']}                            | ${[]}
 	`(
-		'names what is missing and what is new: $missing, $added',
+		'the comparison names what is missing and what is new: $missing, $added',
 		({ before, after, missing, added }: Record<'before' | 'after', string> & Comparison) => {
 			expect(compare(before, after)).toMatchObject({ missing, added });
 		},
 	);
 
 	it.each(['<b>', '<em>', '<o:p>', '</o:p>', '<span class="x">', '<!-- page 1 -->'])(
-		'names a word in one piece when it has %s inside',
+		'the comparison names a word in one piece when it has %s inside',
 		(tag) => {
 			const { added } = compare('<p>le gérant</p>', `<p>le nou${tag}veau gérant</p>`);
 			expect(added).toEqual(['nouveau']);
@@ -74,14 +74,14 @@ describe('the composed text of a quote', () => {
 	);
 
 	it.each(['<p>un</p><p>#</p>', '<div>un<div>#</div></div>', 'un<br>#', '<td>un</td># <b>a</b>'])(
-		'names a word alone when it stands next to a tag that ends a line: %s',
+		'the comparison names a word alone when it is next to a tag that ends a line: %s',
 		(html) => {
 			const told = compare(html.replace('#', 'deux'), html.replace('#', 'trois'));
 			expect(told).toMatchObject({ missing: ['deux'], added: ['trois'] });
 		},
 	);
 
-	it('finds two lost words far apart in a text of three thousand words', () => {
+	it('the comparison finds two lost words far from each other in a text of three thousand words', () => {
 		const lines = Array.from({ length: 380 }, (_, n) => `Article ${n} : la société de la mer.`);
 		const { html } = prepareText({ format: 'plainText', text: lines.join('\n') });
 		const composed = html.replace('Article 17 : la', 'Article 17 :').replace('372', '');

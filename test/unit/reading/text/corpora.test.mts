@@ -10,7 +10,7 @@ const read = (path: string): string => readFileSync(new URL(path, corpora), 'utf
 const repairNames = ({ repairs }: PreparedText): string[] => repairs.map(({ name }) => name);
 
 const notices = readdirSync(new URL('notices/', corpora));
-test.each(notices)('%s goes out as it was written, and survives what services do to it', (name) => {
+test.each(notices)('%s is sent as it was written, and survives what services do to it', (name) => {
 	const text = read(`notices/${name}`);
 	const result = prepareText({ format: 'plainText', text });
 	expect(result.visibleText.replace(/\n+/g, '\n')).toBe(text.trim().replace(/\n+/g, '\n'));
@@ -29,7 +29,7 @@ test.each(notices)('%s goes out as it was written, and survives what services do
 });
 
 describe('pasted texts', () => {
-	it('from a word processor lose nothing but their styles', () => {
+	it('texts from a word processor lose nothing but their styles', () => {
 		const result = prepareText({ format: 'html', text: read('pastes/word.html.txt') });
 		expect(result.losses).toEqual([]);
 		expect(result.visibleText.replaceAll('\u00a0', ' ').replace(/ +/g, ' ').split('\n')).toEqual([
@@ -48,7 +48,7 @@ describe('pasted texts', () => {
 		]);
 	});
 
-	it('from an online editor that writes div and lists are printed line by line', () => {
+	it('texts from an online editor that writes div and lists are printed line by line', () => {
 		const result = prepareText({ format: 'html', text: read('pastes/online-editor.html.txt') });
 		expect(result.losses).toEqual([]);
 		expect(result.visibleText.split('\n')).toEqual([
@@ -62,7 +62,7 @@ describe('pasted texts', () => {
 		expect(result.notes).toEqual([expect.stringContaining('bullets of lists')]);
 	});
 
-	it('from a language model are printed as they are, with a note about the Markdown', () => {
+	it('texts from a language model are printed as they are, with a note about the Markdown', () => {
 		const result = prepareText({ format: 'plainText', text: read('pastes/ai-markdown.txt') });
 		expect(result.losses).toEqual([]);
 		expect(result.notes).toEqual([expect.stringContaining('Markdown')]);
@@ -73,7 +73,7 @@ describe('pasted texts', () => {
 		expect(asHtml.visibleText).toBe(result.visibleText);
 	});
 
-	it('from a PDF file get their letters back', () => {
+	it('texts from a PDF file get their letters back', () => {
 		const result = prepareText({ format: 'plainText', text: read('pastes/pdf.txt') });
 		expect(result.unsupportedCount).toBe(0);
 		expect(result.visibleText.replaceAll('\u00a0', ' ')).toBe(
@@ -86,7 +86,7 @@ describe('pasted texts', () => {
 		);
 	});
 
-	it('with invisible characters are cleaned, and each is listed', () => {
+	it('texts with invisible characters are cleaned, and each character is listed', () => {
 		const text = read('pastes/invisible.txt');
 		const { html, repairs } = prepareText({ format: 'plainText', text });
 		expect(html).toBe(

@@ -22,12 +22,12 @@ test.each(HTML_4.split(' '))('&%s; is printed as a browser shows it', (name) => 
 	expect(shown(`&${name};`)).toBe(inBrowser(`&${name};`));
 });
 
-test.each(HTML_4.split(' '))('&%s without its semicolon is text', (name) => {
+test.each(HTML_4.split(' '))('&%s without its semicolon is read as text', (name) => {
 	expect(shown(`&${name} `)).toBe(`&${name} `);
 });
 
 test.each(['#233', '#xe9', '#XE9', '#128', '#130', '#150', '#159', '#160', '#8217', '#x2019'])(
-	'&%s; is a number of a character',
+	'&%s; is read as the number of a character',
 	(name) => expect(shown(`&${name};`)).toBe(inBrowser(`&${name};`)),
 );
 
@@ -56,12 +56,12 @@ test.each(['thinsp', 'emsp', 'ensp', 'zwj', 'shy', 'numsp', 'hairsp'])(
 );
 
 test.each(['&bidule;', '&NotEqualTilde;', '&x1y2;', '&B;', '& amp;', '&;', '&#;', '&#x;', '&é;'])(
-	'any other name is text: %s',
+	'any other name is read as text: %s',
 	(text) => expect(shown(text)).toBe(text),
 );
 
 test.each(['d&eacutenomm&eacute', '10&nbspeuros', '&laquoavis&raquo', 'H&ocirctel'])(
-	'one that no name begins like is refused without its semicolon, and never changed: %s',
+	'a name that begins like no entity is refused without its semicolon, and never changed: %s',
 	(text) => {
 		for (const format of ['plainText', 'html'] as const) {
 			const { visibleText, refusal } = told(text, format);

@@ -24,11 +24,11 @@ test.each([
 	['2 ** 3 ** 4', []],
 	['#1', []],
 	['[1](voir note)', []],
-] as const)('%j: %j', (text, expected) => {
+] as const)('the text %j has the findings %j', (text, expected) => {
 	expect(kinds(text)).toEqual(expected);
 });
 
-test('tags in a plain text keep an order from going out, a quote only tells', () => {
+test('tags in a plain text prevent an order, and are only reported in a quote', () => {
 	const { refusal } = told('<p>AVIS</p>');
 	expect(refusal).toBe(
 		"'Text' contains HTML tags (<p>), and 'Text Format' is Plain Text: they would be printed as they are. Set 'Text Format' to HTML, or, if the text is right, set the option 'If Text Changes' to Warn.",
@@ -37,7 +37,7 @@ test('tags in a plain text keep an order from going out, a quote only tells', ()
 	expect([quoted.refusal, quoted.notes.length]).toEqual(['', 1]);
 });
 
-test('tags that show in HTML were escaped, which is told only', () => {
+test('tags that show in HTML were escaped, which is only reported', () => {
 	const { refusal, notes } = told(asHtml('<p>AVIS'), 'html');
 	expect([refusal, notes]).toEqual([
 		'',

@@ -12,7 +12,7 @@ import { ORDER } from './texts.mts';
 const french = (text: string, format: TextFormat = 'plainText') =>
 	whatToCorrect(prepareText({ format, text })).map((line) => line.replaceAll('\u00a0', ' '));
 
-describe('what a text may not contain is told in French', () => {
+describe('the French sentences about what a text may not contain', () => {
 	it.each<[string, string]>([
 		[
 			'né à Muğla.',
@@ -68,7 +68,7 @@ describe('what a text may not contain is told in French', () => {
 			'Une balise serait publiée telle quelle dans « <p>AVIS » : retirez-la, ou choisissez le format HTML.',
 		],
 		['', 'Le texte est vide : rien ne serait publié.'],
-	])('in plain text: %s', (text, sentence) => {
+	])('the sentence is French in plain text: %s', (text, sentence) => {
 		expect(french(text)).toEqual([sentence]);
 	});
 
@@ -85,11 +85,11 @@ describe('what a text may not contain is told in French', () => {
 			'<p>si <b et c> a</p>',
 			'Ces mots ne seraient pas publiés : « et c ». Ils se trouvent dans une balise : fermez-la, ou retirez les chevrons.',
 		],
-	])('in HTML: %s', (text, sentence) => {
+	])('the sentence is French in HTML: %s', (text, sentence) => {
 		expect(french(text, 'html')).toEqual([sentence]);
 	});
 
-	it('place by place, up to twenty of a kind, with the number of the others', () => {
+	it('the sentences list place by place, up to twenty of a kind, with the number of the others', () => {
 		expect(french('NaN € et NaN €')).toHaveLength(2);
 		const many = french('ğ'.repeat(22));
 		expect([many.length, many[20]]).toEqual([21, 'Et 2 autres caractères.']);

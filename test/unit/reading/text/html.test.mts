@@ -212,10 +212,10 @@ const PRINTED: ReadonlyArray<readonly [name: string, written: string, sent: stri
 	['flags of frameworks', '<p v-cloak xml:space @click _x>a</p>', '<p>a</p>'],
 ];
 
-test.each(PRINTED)('%s', (_name, written, sent) => {
+test.each(PRINTED)('HTML is cleaned and printed: %s', (_name, written, sent) => {
 	const { html: result, notes, losses, refusal, french } = html(written);
 	expect(result).toBe(sent);
-	// A name that looks like an entity is told, and printed as it is written.
+	// A name that looks like an entity is reported, and printed as it is written.
 	const others = notes.filter((note) => !note.includes('is no known HTML entity'));
 	expect([others, losses, refusal, french]).toEqual([[], [], '', []]);
 });
@@ -247,7 +247,7 @@ describe('signs that a browser draws are printed', () => {
 			'Adresse : 1, rue X 75001 Paris',
 		],
 		['<table><tr><td>a</td><td></td><td>b</td></tr></table>', 'a : b'],
-	])('%s: %s', (written, lines) => {
+	])('the sign is printed as a browser shows it: %s: %s', (written, lines) => {
 		const { visibleText, notes, refusal } = html(written);
 		expect(visibleText.replaceAll('\u00a0', ' ')).toBe(lines.replaceAll('|', '\n'));
 		expect(notes).toEqual([expect.stringContaining(SIGNS)]);
@@ -264,13 +264,13 @@ describe('signs that a browser draws are printed', () => {
 		['<ul><li>– a<li>• b<li>a) c</ul>', '– a|• b|a) c'],
 		['<ul style="list-style:none"><li>a</ul>', 'a'],
 		['<table><tr><td>a</td></tr><tr><td></td><td>b</td></tr></table>', 'a|b'],
-	])('but not a second time, and none where none is drawn: %s', (written, lines) => {
+	])('the sign is printed only once, and none where none is shown: %s', (written, lines) => {
 		const { visibleText, notes } = html(written);
 		expect(visibleText).toBe(lines.replaceAll('|', '\n'));
 		expect(notes).toEqual([]);
 	});
 
-	it('a table of three columns is told in a quote, and keeps an order from going out unless that is wanted', () => {
+	it('a table of three columns is reported in a quote, and prevents an order unless that is wanted', () => {
 		const table = '<table><tr><th>Nom<th>Parts<th>%<tr><td>A<td><td>50</table>';
 		const { visibleText, refusal, french } = html(table);
 		expect(visibleText).toBe('Nom ; Parts ; %\nA ; ; 50');
@@ -282,7 +282,7 @@ describe('signs that a browser draws are printed', () => {
 	});
 });
 
-describe('what a person does not see is not printed, and listed', () => {
+describe('words that a person does not see are not printed, and are listed', () => {
 	it.each([
 		['<p>a<span style="display:none">b</span>c</p>', 'ac', 'b'],
 		['<p>a<span style="DISPLAY : NONE ;color:red">b</span>c</p>', 'ac', 'b'],
@@ -310,7 +310,7 @@ describe('what a person does not see is not printed, and listed', () => {
 		['<style>.x{display:none}</style><p class=x>a</p><p>b</p>', 'b', 'a'],
 		['<noscript>a</noscript><template>b</template>c', 'c', 'a", "b'],
 		['<div style="display:none"><style>p{}</style>a<script>x()</script></div>b', 'b', 'a'],
-	])('%s', (written, lines, hidden) => {
+	])('hidden words are left out: %s', (written, lines, hidden) => {
 		const { visibleText, notes, refusal } = html(written);
 		expect(visibleText).toBe(lines.replaceAll('|', '\n'));
 		expect(notes).toEqual([`These words are hidden in the text and are not printed: "${hidden}".`]);
@@ -323,13 +323,13 @@ describe('what a person does not see is not printed, and listed', () => {
 		'<p>a<span style="display:none">&nbsp;</span></p>',
 		'<p style="mso-list:none;mso-hide:none">a</p>',
 		'<p aria-hidden=true>a</p>',
-	])('but what is seen is: %s', (written) => {
+	])('visible words are kept: %s', (written) => {
 		const { visibleText, notes } = html(written);
 		expect([visibleText, notes]).toEqual(['a', []]);
 	});
 });
 
-describe('words that nobody knows how to print', () => {
+describe('words that nobody can print reliably', () => {
 	it.each([
 		['<p>si a <b et c> d</p>', 'et c'],
 		['<p>si <b 2024></p>', '2024'],
@@ -346,7 +346,7 @@ describe('words that nobody knows how to print', () => {
 		['<p class="fs-texte fs-filet">a <b>b</b></p>', 'a b'],
 		['<p><span style="font-family:Wingdings">ü</span> reçu</p>', 'ü'],
 		['<p><font face="Webdings">a</font></p>', 'a'],
-	])('are refused: %s', (written, words) => {
+	])('such words are refused: %s', (written, words) => {
 		for (const rules of [ORDER, QUOTE]) {
 			expect(told(written, 'html', rules).refusal).toContain(
 				`'Text' contains words that would not be printed: "${words}`,
@@ -358,7 +358,7 @@ describe('words that nobody knows how to print', () => {
 		);
 	});
 
-	it('are told with an advice in which n8n finds no HTML', () => {
+	it('such words are reported with an advice in which n8n finds no HTML', () => {
 		for (const text of [
 			'<p class="fs-filet">a</p>',
 			'<p><b et c></p>',
@@ -371,13 +371,13 @@ describe('words that nobody knows how to print', () => {
 		}
 	});
 
-	it('are those of a paragraph whose class the service says is one of a rule', () => {
+	it('such words include those of a paragraph whose class is a rule of the service', () => {
 		const { losses } = html('<p class="fs-trait">a</p>');
 		expect(losses).toEqual([]);
 	});
 });
 
-describe('what carries a meaning is told', () => {
+describe('markup that carries a meaning is reported', () => {
 	it.each([
 		['<p>Lire <s>15</s> <b>16</b></p>', 'struck out'],
 		['<p><strike>15</strike> 16</p>', 'struck out'],
@@ -387,7 +387,7 @@ describe('what carries a meaning is told', () => {
 		['<p>a<img src="x">b</p>', 'Left out: img.'],
 		['a<hr>b', 'A rule (hr) without a style class is not printed'],
 		['<p>&bidule;</p>', '&bidule; is no known HTML entity: it is printed as it is written.'],
-	])('%s', (written, note) => {
+	])('the meaning is reported of %s', (written, note) => {
 		const { notes, refusal } = html(written);
 		expect(notes).toEqual([expect.stringContaining(note)]);
 		expect(refusal).toBe('');
@@ -405,6 +405,6 @@ describe('what carries a meaning is told', () => {
 	});
 });
 
-test('an underlined blank is a line that somebody was to write on', () => {
+test('an underlined blank is recognised as a line for somebody to write on', () => {
 	expect(html('<p>Nom : <u>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;</u></p>').refusal).toContain('(____)');
 });

@@ -81,14 +81,14 @@ function secondsFor(work: () => unknown): number {
 }
 
 describe('time stays in proportion to the text', () => {
-	it.each(HOSTILE)('%s', (_name, text, format) => {
+	it.each(HOSTILE)('the time stays in proportion for %s', (_name, text, format) => {
 		expect(secondsFor(() => prepareText({ format, text }))).toBeLessThan(10);
 	});
 
 	it.each([
 		['nothing in common', numbered((n) => `u${n} `), numbered((n) => `v${n} `)],
 		['everything reversed', numbered((n) => `u${n} `), numbered((n) => `u${times - n} `)],
-	])('comparing %s', (_name, sent, composed) => {
+	])('the time stays in proportion for comparing %s', (_name, sent, composed) => {
 		const compare = () => compareComposed(sent, `<p>${composed}</p>`);
 		expect(secondsFor(compare)).toBeLessThan(10);
 		const { missing, added } = compare();

@@ -160,13 +160,13 @@ test.each([
 test.each([
 	['\uf0b7 un\n\uf0a7 deux\n\uf0d8 trois', '• un\n• deux\n– trois'],
 	['\uf0fc reçu', '– reçu'],
-])('bullets of symbol fonts as plain text: %j', (text, printed) => {
+])('bullets of symbol fonts in plain text are repaired: %j', (text, printed) => {
 	const { visibleText, refusal, repairs } = told(text);
 	expect([visibleText, refusal]).toEqual([printed, '']);
 	expect(repairs.every(({ name }) => name.includes('bullet'))).toBe(true);
 });
 
-test('such a sign elsewhere is refused: nobody knows what it was', () => {
+test('such a sign elsewhere is refused, because nobody knows its meaning', () => {
 	expect(told('reçu \uf0fc').refusal).toContain('U+F0FC');
 });
 
@@ -217,7 +217,7 @@ test.each([
 	'< 5 €',
 	'A<B',
 	'a & b',
-])('letters of a plain text never change on a guess: %s', (text) => {
+])('letters of a plain text never change because of a guess: %s', (text) => {
 	const { visibleText, refusal, repairs } = told(text);
 	expect([visibleText, refusal, repairs]).toEqual([text, '', []]);
 });

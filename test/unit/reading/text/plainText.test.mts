@@ -11,23 +11,23 @@ describe('plain text', () => {
 		['a\rb\r\rc', '<p>a<br/>b</p><p>c</p>'],
 		['a\fb\u2029c', '<p>a</p><p>b</p><p>c</p>'],
 		['\n\na\n\u200b\u00a0\nb', '<p>a</p><p>b</p>'],
-	])('makes a paragraph of each block and a line break of each line: %j', (text, html) => {
+	])('plain text becomes a paragraph a block and a line break a line: %j', (text, html) => {
 		expect(plain(text)).toMatchObject({ html, notes: [] });
 	});
 
-	it('prints <, > and & as they are written', () => {
+	it('plain text prints <, > and & as they are written', () => {
 		const result = plain('L’ŒUVRE & FILS, capital < 1 000 € > 500 <b>');
 		expect(result.html).toBe('<p>L’ŒUVRE &amp; FILS, capital &lt; 1 000 € &gt; 500 &lt;b&gt;</p>');
 		expect(result.losses).toEqual([]);
 		expect(result.visibleText).toBe('L’ŒUVRE & FILS, capital < 1 000 € > 500 <b>');
 	});
 
-	it('counts what a reader sees, spaces included, line breaks excluded', () => {
+	it('plain text counts what a reader sees, spaces included, line breaks excluded', () => {
 		expect(plain('ab c\nd\n\ne&f').characterCount).toBe(8);
 		expect(plain('').characterCount).toBe(0);
 	});
 
-	it('notes nothing about an ordinary notice', () => {
+	it('plain text notes nothing about an ordinary notice', () => {
 		expect(
 			plain('1. Siège * 3 % – 5 # 6 [sic] (voir l’annexe) a_b_c <3 & co; 2*3*4').notes,
 		).toEqual([]);

@@ -30,13 +30,13 @@ describe('typography that the range lacks', () => {
 		['space after a sign of the range', '™\u202f©\u202f2026', '™\u00a0©\u00a02026'],
 		['accent after a removed character', 'e\u200b\u0301', 'é'],
 		['two accents', 'e\u0302\u0301', '\u1ebf'],
-	])('%s', (_name, written, expected) => {
+	])('the repair handles %s', (_name, written, expected) => {
 		const result = plain(written);
 		expect(result.visibleText).toBe(expected);
 		expect(result.repairs.length).toBeGreaterThan(0);
 	});
 
-	it('is listed with its name and its count, in the order of the text', () => {
+	it('a repair is listed with its name and its count, in the order of the text', () => {
 		const result = plain('Capital : 10\u202f000\u202f€\n\nAbbe\u0301 de la Tre\u0301moille');
 		expect(result.repairs.map((repair): unknown[] => Object.values(repair))).toEqual([
 			['\u202f', '\u00a0', 'U+202F', 'narrow no-break space', 2],
@@ -44,7 +44,7 @@ describe('typography that the range lacks', () => {
 		]);
 	});
 
-	it('leaves every character of the range alone', () => {
+	it('a repair leaves every character of the range alone', () => {
 		const inRange = 'L’ŒUVRE & FILS – « à 3 ‰ » … ½ ² ™ Ÿ Š ž ‹› 10\u00a0000 €';
 		expect(plain(inRange).visibleText).toBe(inRange);
 		expect(plain(inRange).repairs).toEqual([]);
@@ -57,13 +57,13 @@ describe('typography that the range lacks', () => {
 		['a bullet that is an arrow', '\u27a2 un', 'U+27A2'],
 		['a key', '1\ufe0f\u20e3', 'U+20E3'],
 		['a raised digit', '\u2075 note', 'U+2075'],
-	])('never rewrites or leaves out %s: it carries meaning', (_what, text, codePoint) => {
+	])('a repair never rewrites or leaves out %s: it carries meaning', (_what, text, codePoint) => {
 		const result = plain(text);
 		expect(result.unsupported).toMatchObject([{ codePoint }]);
 		expect(result.visibleText).toBe(text.replace('\ufe0f', ''));
 	});
 
-	it('composes an accent that stood in a tag of its own only when the tags fall', () => {
+	it('a repair composes an accent that was in a tag of its own only when the tags are removed', () => {
 		const across = prepareText({ format: 'html', text: '<p>e<em>\u0301</em></p>' });
 		expect(across.html).toBe('<p>é</p>');
 		const bold = prepareText({ format: 'html', text: '<p>e<b>\u200b</b>\u0301</p>' });
@@ -86,7 +86,7 @@ describe('typography that the range lacks', () => {
 		},
 	);
 
-	it('an exponent in bold is one as well', () => {
+	it('an exponent in bold counts as an exponent as well', () => {
 		const { html, unsupportedCount } = prepareText({ format: 'html', text: '<p>10<b>⁶</b></p>' });
 		expect([html, unsupportedCount]).toEqual(['<p>10<b>⁶</b></p>', 1]);
 	});

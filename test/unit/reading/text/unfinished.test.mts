@@ -200,9 +200,9 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 ];
 
 describe.each(UNFINISHED)(
-	'a text with a %s is refused by an option that lets it go',
+	'a text with a %s is refused, and an option lets it pass',
 	(what, texts) => {
-		it.each(texts.flatMap(bothWays))('%s (%s)', (text, format) => {
+		it.each(texts.flatMap(bothWays))('%s (%s) is refused', (text, format) => {
 			for (const rules of [ORDER, QUOTE]) {
 				const { refusal } = told(text, format, rules);
 				expect(refusal).toContain(what);
@@ -324,11 +324,11 @@ const FINISHED = [
 	'# 6 [sic] (voir l’annexe) <3 & co; 2*3*4',
 ];
 
-test.each(FINISHED.flatMap(bothWays))('what is finished is taken: %s (%s)', (text, format) => {
+test.each(FINISHED.flatMap(bothWays))('a finished text is accepted: %s (%s)', (text, format) => {
 	const { refusal, french } = told(text, format);
 	expect([refusal, french]).toEqual(['', []]);
 });
 
-test('underscores are no Markdown', () => {
+test('underscores are not taken for Markdown', () => {
 	expect(told('le __/__ et __nom__').findings.map(({ kind }) => kind)).toEqual(['blank']);
 });

@@ -5,7 +5,7 @@ import { prepareText } from '../../../../nodes/LegalNotice/reading/text/prepare.
 const BYTES_80_TO_9F = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 describe('the character range of the service', () => {
-	it('takes exactly 27 characters beyond Latin-1', () => {
+	it('the range takes exactly 27 characters beyond Latin-1', () => {
 		const taken: string[] = [];
 		for (let value = 0x100; value <= 0x10ffff; value++) {
 			const character = String.fromCodePoint(value);
@@ -15,7 +15,7 @@ describe('the character range of the service', () => {
 		expect(taken).toHaveLength(27);
 	});
 
-	it('takes ASCII, Latin-1, tab and line breaks, and no other control character', () => {
+	it('the range takes ASCII, Latin-1, tab and line breaks, and no other control character', () => {
 		const values = Array.from({ length: 0x100 }, (_, value) => value);
 		const isControl = (value: number) => value < 0x20 || (value >= 0x7f && value < 0xa0);
 		const expected = values.filter((value) => isControl(value) && ![9, 10, 13].includes(value));
@@ -27,7 +27,7 @@ describe('the character range of the service', () => {
 describe('characters that only the author can replace', () => {
 	const check = (text: string) => prepareText({ format: 'plainText', text });
 
-	it('are named with position, code point, context and suggestion', () => {
+	it('such characters are named with position, code point, context and suggestion', () => {
 		const result = check('Le gérant est né à Muğla.\n\nSiège : Łódź');
 		expect(result.unsupported.map((one) => Object.values(one).join(' | '))).toEqual([
 			'ğ | U+011F | 22 | est né à Muğla. Siège : | g',
@@ -37,7 +37,7 @@ describe('characters that only the author can replace', () => {
 		expect(Array.from(result.visibleText)[22 - 1]).toBe('ğ');
 	});
 
-	it('are named for what they are when they look like a letter of the range', () => {
+	it('such characters are named by their Unicode name when they look like a letter of the range', () => {
 		expect(check('SОCIÉTÉ').unsupported).toEqual([
 			{ character: 'О', codePoint: 'U+041E', position: 2, context: 'SОCIÉTÉ' },
 		]);
@@ -50,18 +50,18 @@ describe('characters that only the author can replace', () => {
 		['né en \u00a0 Ł', 'né en Ł'],
 		[`${'a'.repeat(99)}ğ${'b'.repeat(99)}`, `${'a'.repeat(30)}ğ${'b'.repeat(30)}`],
 		['né à 𝐀. Fin de la phrase', 'né à 𝐀. Fin de la'],
-	])('are shown with the whole words on either side: %s', (text, context) => {
+	])('such characters are shown with the whole words on either side: %s', (text, context) => {
 		expect(check(text).unsupported[0]?.context).toBe(context);
 	});
 
-	it('are listed up to twenty, and all counted', () => {
+	it('such characters are listed up to twenty, and all counted', () => {
 		const result = check('ğ'.repeat(57));
 		expect(result.unsupported).toHaveLength(20);
 		expect(result.unsupported.at(-1)?.position).toBe(20);
 		expect(result.unsupportedCount).toBe(57);
 	});
 
-	it('include half of a character, replaced so that the text can be stored', () => {
+	it('such characters include half of a character, replaced so that the text can be stored', () => {
 		const result = check('Fin \ud83d.');
 		expect(result.unsupported).toMatchObject([
 			{ character: '\ufffd', codePoint: 'U+FFFD', position: 5 },
@@ -89,7 +89,7 @@ describe('characters that only the author can replace', () => {
 		['≤', '<='],
 		['\ufffd', undefined],
 		['☐', '[ ]'],
-	])('%s: suggests %s', (character, suggestion) => {
+	])('the character %s has the suggestion %s', (character, suggestion) => {
 		expect(check(`a${character}`).unsupported[0]?.suggestion).toBe(suggestion);
 	});
 });

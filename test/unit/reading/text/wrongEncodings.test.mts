@@ -6,7 +6,7 @@ const folder = new URL('../../../corpora/notices/', import.meta.url);
 const notices = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
 const wordsOf = (text: string) => text.split(/\s+/);
 
-/** Where only a letter or two of a name changed, it is refused as the letter that it became, or is a name as it stands. */
+/** Where only a letter or two of a name changed, it is refused as the letter that it became, or is a name as written. */
 const FEW = 8;
 
 test.each(WRONG_READINGS)(
@@ -23,7 +23,7 @@ test.each(WRONG_READINGS)(
 	},
 );
 
-test('each notice that was read as it was written is taken', () => {
+test('each notice that was read as it was written is accepted', () => {
 	expect(notices.map((notice) => told(notice).refusal).filter(Boolean)).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test.each([
 	'La soci?t? a ?t? dissoute',
 	'=?UTF-8?B?U29jacOpdMOp?=',
 	'Socie´te´ ge´ne´rale',
-])('in one sentence, with the words, and before any single sign is judged: %s', (text) => {
+])('one sentence quotes the words before any single sign is judged: %s', (text) => {
 	for (const [written, format] of bothWays(text)) {
 		const { refusal, french } = told(written, format);
 		expect(refusal).toMatch(
@@ -136,12 +136,12 @@ const HONEST = [
 	'la presqu´île et l´île',
 ];
 
-test.each(HONEST)('what people write is no wrong encoding: %s', (text) => {
+test.each(HONEST)('ordinary writing is not taken for a wrong encoding: %s', (text) => {
 	expect(told(text).refusal).toBe('');
 	expect(told(asHtml(text), 'html').refusal).toBe('');
 });
 
-test('names of countries, languages and currencies in thirty languages are none', () => {
+test('names of countries, languages and currencies in thirty languages are not taken for one', () => {
 	const locales =
 		'fr de es pt it nl sv da nb fi is pl cs sk hu ro hr sl tr lt lv et ca ga cy eu gl mt sq lb'.split(
 			' ',
