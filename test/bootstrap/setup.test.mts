@@ -65,7 +65,7 @@ function start(args: readonly string[] = [], more: Readonly<Record<string, strin
 
 const run = async (...given: Parameters<typeof start>) => await start(...given).ended;
 
-test('the first run installs and says so; the next installs nothing until the lock file is another', async () => {
+test('the first run installs and says so; the next installs nothing until the lock file changes', async () => {
 	const first = await run();
 	expect(first.output).toMatch(
 		/^Installing .* \(.* minutes\) \.\.\.\nInstalled the package and its tools in \d+ s\.\n$/,
@@ -77,7 +77,7 @@ test('the first run installs and says so; the next installs nothing until the lo
 	expect(installs()).toHaveLength(2);
 });
 
-test('other folders are installed as well, each by its own lock file and named by its description', async () => {
+test('the other folders are installed as well, each by its own lock file and named by its description', async () => {
 	write('e2e/host/package.json', '{ "description": "n8n itself" }');
 	write('e2e/host/package-lock.json', '{ "packages": {} }');
 	const { output } = await run(['e2e/host']);
@@ -85,7 +85,7 @@ test('other folders are installed as well, each by its own lock file and named b
 	expect(installs().at(-1)).toMatch(/^ci .* in host$/);
 });
 
-test('an npm that would compile what nothing needs fetches one that does not', async () => {
+test('an npm that would compile unneeded packages downloads another npm that does not', async () => {
 	write('npm/package.json', '{ "version": "10.8.2" }');
 	await run();
 	expect(installs()[0]).toMatch(/^exec --yes --package=npm@11\.[\d.]+ -- npm ci /);

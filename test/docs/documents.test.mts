@@ -22,7 +22,7 @@ function leadsNowhere(path: string, target: string): boolean {
 	return fragment !== undefined && !anchors.includes(fragment);
 }
 
-test.each(documents)('%s', (path) => {
+test.each(documents)('the links and names in %s exist', (path) => {
 	const text = read(path);
 	const links = [...prose(text).matchAll(LINKS)].map((found) => found.slice(1).find(Boolean) ?? '');
 	expect(links.filter((target) => leadsNowhere(path, target))).toEqual([]);

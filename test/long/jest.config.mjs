@@ -3,7 +3,7 @@ import shared from '../../jest.config.mjs';
 // Properties look at other cases in every long run.
 process.env['PROPERTY_SEED'] ??= 'random';
 
-/** The long randomized run, apart from the tests of every day: `npx jest -c test/long/jest.config.mjs`. @type {import('jest').Config} */
+/** The long randomized run, separate from the tests of every day: `npx jest -c test/long/jest.config.mjs`. @type {import('jest').Config} */
 export default {
 	...shared,
 	rootDir: '../..',

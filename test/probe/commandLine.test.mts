@@ -42,14 +42,14 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
 	['orders without a name', ['--yes', '--orders'], {}, /^Nothing was sent. The base URL was not/],
 	['another name', ['--yes', '--orders', '--host', 'localhost'], {}, /"localhost" is not its host/],
 	['an unknown option', ['--order'], {}, /^Unknown option '--order'/],
-])('ends in a sentence: %s', async (_case, args, keys, sentence) => {
+])('the probe ends in a sentence: %s', async (_case, args, keys, sentence) => {
 	expect(await run(args, keys)).toEqual({
 		code: 1,
 		said: expect.stringMatching(sentence) as unknown,
 	});
 });
 
-test('without --orders it reads and quotes, and no more, and reports no key and no person', async () => {
+test('the probe without --orders reads and quotes, no more, and reports no key and no person', async () => {
 	expect((await run(['--yes'])).code).toBe(0);
 	const calls = sandbox.journal.calls().map(({ route }) => String(route));
 	expect(calls.filter((route) => /order|cancel|createContact/.test(route))).toEqual([]);

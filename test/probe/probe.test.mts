@@ -104,7 +104,7 @@ test.each<[Partial<Settings>, Answers]>([
 	[{ suspendedNotice: 'filesWithheld' }, { suspendedNotice: 'filesWithheld' }],
 	[{ suspendedNotice: 'refused' }, { suspendedNotice: 'refused' }],
 ])(
-	'tells what a sandbox does that is switched to %j, and leaves no notice',
+	'the probe reports what a sandbox does that is switched to %j, and leaves no notice',
 	async (settings, changed) => {
 		await probed(settings, ({ findings, left }, sandbox) => {
 			expect(findings.answers()).toEqual({ ...USUAL, ...changed });
@@ -118,7 +118,7 @@ test.each<[Partial<Settings>, Answers]>([
 	},
 );
 
-test('tells that the routes of one notice are missing, while lists answer', async () => {
+test('the probe reports that the routes of one notice are missing, while lists answer', async () => {
 	const missing = (sandbox: Sandbox) =>
 		sandbox.fault({ kind: 'status', status: 404, times: 99, match: { path: 'status' } });
 	await probed(
@@ -160,11 +160,11 @@ test.each<[string, Partial<GivenKeys>, RegExp]>([
 	['a wrong public key', { publicKey: 'x' }, /refuses the keys: err_cle_inconnue/],
 	['a service that is away', { baseUrl: 'http://127.0.0.1:9' }, /cannot be reached.*ECONNREFUSED/],
 	['no encryption', { baseUrl: 'http://example.com' }, /^The base URL .* is not encrypted/],
-])('ends in a sentence: %s', async (_case, wrong, sentence) => {
+])('the probe ends in a sentence: %s', async (_case, wrong, sentence) => {
 	await expect(probed({}, () => undefined, wrong)).rejects.toThrow(sentence);
 });
 
-test('ends in a sentence: a page of something else', async () => {
+test('the probe ends in a sentence for the address of another page', async () => {
 	const server = createServer((_request, response) => response.end('<h1>Bonjour</h1>'));
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -158,7 +158,7 @@ holds<[string, TextFormat]>(
 	},
 );
 
-/** HTML as an editor writes it: each tag has its end, and blocks do not stand inside lines. */
+/** HTML as an editor writes it: each tag has its end, and blocks are not inside lines. */
 const wellFormed = fc.letrec((tie) => {
 	const style = fc.constantFrom(
 		...'|||| style="display:none"| hidden| class="sr-only"| style="mso-hide:all;color:red"'.split(

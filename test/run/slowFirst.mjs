@@ -1,6 +1,6 @@
 /**
  * The order of the test files. Without a record of earlier runs jest takes the largest files for the slowest, and the
- * few that wait or work for half a minute would be left for the end, with nothing beside them.
+ * few that wait or work for half a minute would be left for the end, with nothing running in parallel.
  */
 import { basename } from 'node:path';
 import { ofJest } from './ofJest.mjs';

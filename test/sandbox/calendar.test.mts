@@ -25,7 +25,7 @@ test.each([
 	expect(await withBench(options, (bench) => bench.get(url, ...path))).toBe(closing);
 });
 
-test('a day may be asked for a year ahead', async () => {
+test('a day can be requested for a year ahead', async () => {
 	await withBench({}, async (bench) => {
 		const ask = (date_parution: string) => bench.order({ date_parution }, 'date_bouclage');
 		expect(await ask('2026-12-10')).toBe('2026-12-08 12:00:00');

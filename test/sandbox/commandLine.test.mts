@@ -21,7 +21,7 @@ async function run(args: string[], signal?: NodeJS.Signals) {
 	return { code: child.exitCode, out, errors };
 }
 
-test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('says where, and ends with %s', async (signal) => {
+test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('the sandbox ends with %s', async (signal) => {
 	const { code, out, errors } = await run(['--port', '0'], signal);
 	expect(out).toMatch(
 		/Base URL {4}http:\/\/127\.0\.0\.1:\d+\n[^]*demo-public-key[^]*demo-secret-key/,
@@ -29,7 +29,7 @@ test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('says where, and ends with %s',
 	expect([code, errors]).toEqual([0, '']);
 });
 
-test('says in one sentence that the port is taken', async () => {
+test('the sandbox says in one sentence that the port is taken', async () => {
 	await withBench({}, async ({ sandbox }) => {
 		const { port } = new URL(sandbox.url);
 		const { code, errors } = await run(['--port', port]);
@@ -38,7 +38,7 @@ test('says in one sentence that the port is taken', async () => {
 	});
 });
 
-test('is switched as a report of the probe says', async () => {
+test('the sandbox is switched as a report of the probe says', async () => {
 	const file = join(mkdtempSync(join(tmpdir(), 'like-')), 'probe-report.json');
 	writeFileSync(file, '{"answers":{"largestBatch":7,"unknownReferenceCode":"err_new"}}');
 	const { code, out } = await run(['--port', '0', '--like', file], 'SIGINT');
@@ -49,7 +49,7 @@ test('is switched as a report of the probe says', async () => {
 	expect(errors).toContain('This is no probe-report.json');
 });
 
-test('explains an option that it does not know', async () => {
+test('the sandbox explains an option that it does not know', async () => {
 	const { code, errors } = await run(['--prot', '1']);
 	expect(code).toBe(1);
 	expect(errors).toMatch(/^Unknown option '--prot'[^]*Usage: /);

@@ -42,7 +42,7 @@ test('a notice is acted on by its reference or order number', async () => {
 test.each([
 	['faults', { kind: 'explode' }, /^There is no fault "explode". Kinds: codes, /],
 	['settings', [], /^The body must be a JSON object.$/],
-])('what is wrong is said: %s %j', async (path, body, words) => {
+])('wrong input is explained: %s %j', async (path, body, words) => {
 	const { status, json } = await control('POST', path, body);
 	expect([status, json.error]).toEqual([400, expect.stringMatching(words)]);
 });
@@ -52,7 +52,7 @@ test.each([
 	['another site', { 'sec-fetch-site': 'cross-site' }, 403],
 	['a name that resolves to loopback', { host: 'rebound.example' }, 403],
 	['its own page', { 'sec-fetch-site': 'same-origin' }, 200],
-])('who may steer it: %s', async (_name, headers, status) => {
+])('the control answers the right callers only: %s', async (_name, headers, status) => {
 	expect((await control('POST', 'reset', {}, headers)).status).toBe(status);
 });
 

@@ -26,13 +26,13 @@ test.each<[Fault, string | RegExp, number]>([
 	[{ kind: 'truncated' }, '200 {"res', 1],
 	[{ kind: 'emptyBody' }, '200 ', 1],
 	[{ kind: 'wrongShape' }, '200 {"sta', 0],
-])('an order meets %j', async (fault, seen, orders) => {
+])('an order meets the fault %j', async (fault, seen, orders) => {
 	bench.sandbox.fault({ match: { path: 'order' }, ...fault });
 	const answer = await bench.client.post('/commande', sarlOrder).catch(() => undefined);
 	const what = answer && `${answer.status} ${answer.codes[0] ?? answer.text.slice(0, 5)}`;
 	expect([what ?? 'cut', bench.sandbox.journal.orders().length]).toEqual([seen, orders]);
 	if (fault.kind === 'truncated') expect(answer?.json).toEqual({});
-	// The journal tells apart what the service did and what was sent.
+	// The journal records what the service did separately from what it sent.
 	const status = answer?.status ?? null;
 	const accepted = orders === 1;
 	expect(bench.sandbox.journal.calls()).toMatchObject([{ accepted, status, fault: fault.kind }]);

@@ -9,7 +9,7 @@ let bench: Bench;
 beforeEach(async () => (bench = await Bench.start()));
 afterEach(() => bench.stop());
 
-test('a notice goes from to be published through suspension to publication and cancellation', async () => {
+test('a notice passes from to be published through suspension to publication and cancellation', async () => {
 	const { notices } = bench.sandbox;
 	await bench.ordered({ numero_commande: 'A' });
 	const acts: Array<[() => void, string]> = [
@@ -26,7 +26,7 @@ test('a notice goes from to be published through suspension to publication and c
 	expect(() => notices.publish('A')).toThrow('The notice "A" is cancelled.');
 });
 
-test('real PDFs of every type lie behind the links', async () => {
+test('the links lead to real PDFs of every type', async () => {
 	const { notices } = bench.sandbox;
 	await bench.ordered({ numero_commande: 'A', justificatif_numerique: true });
 	expect(() => notices.credit('A')).toThrow('is not invoiced');

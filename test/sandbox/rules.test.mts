@@ -132,11 +132,11 @@ const table: ReadonlyArray<[string, Look, unknown, Partial<Settings>?]> = [
 	['style-type', get('/feuilles-styles?type=nope'), 'type_incorrect'],
 ];
 
-test('every rule has a row, and every row a rule', () => {
+test('every rule has a row, and every row has a rule', () => {
 	expect(table.map(([id]) => id).sort()).toEqual(rules.map(({ id }) => id).sort());
 });
 
-test.each(rules)('$id: $description', async ({ id }) => {
+test.each(rules)('the sandbox has the rule $id: $description', async ({ id }) => {
 	const [, look, expected, settings = {}] = table.find(([name]) => name === id)!;
 	expect(await withBench({ settings }, look)).toEqual(expected);
 	expect(await withBench({ settings, disabledRules: [id] }, look)).not.toEqual(expected);

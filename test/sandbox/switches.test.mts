@@ -182,17 +182,20 @@ const table: readonly Row[] = [
 	['responseEncoding', 'escaped', body('\\u00e'), false, true],
 ];
 
-test.each(table)('%s: %j', async (name, value, look, before, after, settings = {}) => {
-	expect(await withBench({ settings }, look)).toEqual(before);
-	expect(await withBench({ settings: { ...settings, [name]: value } }, look)).toEqual(after);
-});
+test.each(table)(
+	'%s has an effect at %j',
+	async (name, value, look, before, after, settings = {}) => {
+		expect(await withBench({ settings }, look)).toEqual(before);
+		expect(await withBench({ settings: { ...settings, [name]: value } }, look)).toEqual(after);
+	},
+);
 
 test.each<[Partial<Settings>, string]>([
 	[{ refusedCallsCount: false }, 'yes yes no no yes yes'],
 	[{ quotaWindow: 'fixed' }, 'yes yes yes yes no yes'],
 	[{}, 'yes yes no no no no'],
 	[{ quotaWindowSeconds: 30 }, 'yes yes no yes yes yes'],
-])('two calls a minute: %j admits %s', (changed, admitted) => {
+])('a limit of two calls a minute with %j admits %s', (changed, admitted) => {
 	const quota = new Quota();
 	const settings = { ...defaultSettings(), quotaPerMinute: 2, ...changed };
 	const seen = [40, 50, 61, 90, 100.5, 120].map((second) =>
@@ -201,7 +204,7 @@ test.each<[Partial<Settings>, string]>([
 	expect(seen.join(' ')).toBe(admitted);
 });
 
-test('a switch or a value that does not exist is refused, and nothing is changed then', async () => {
+test('a switch or a value that does not exist is refused, and nothing changes then', async () => {
 	await withBench({}, async ({ client }) => {
 		const wrong = JSON.stringify({ forfaitsRoute: 'missing', batchOrder: 'sorted' });
 		const { json } = await client.plain('POST', '/_sandbox/settings', wrong);

@@ -18,13 +18,13 @@ test.each([
 	['not in UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), undefined, 'body_incorrect'],
 	['that is a list', '[]', undefined, 'body_incorrect'],
 	['that is blank', ' ', undefined, 'body_incorrect'],
-])('a body %s', async (_what, raw, signedBody, code) => {
+])('the signature is checked for a body %s', async (_what, raw, signedBody, code) => {
 	const options = { raw, ...(signedBody === undefined ? {} : { signedBody }) };
 	const { codes } = await bench.client.post('/annonces/statuts', undefined, options);
 	expect(codes.join()).toBe(code && `err_${code}`);
 });
 
-test('five seconds are tolerated, not six', () => {
+test('five seconds are tolerated, and six are not', () => {
 	const keys = { publicKey: 'key', secretKey: 'demo-secret' };
 	const now = 1_795_000_000;
 	const sandbox = new SandboxInProcess(keys, {}, { now: () => now * 1000, elapsed: () => 0 });
@@ -39,7 +39,7 @@ test('five seconds are tolerated, not six', () => {
 	}
 });
 
-test('headers are checked first, then the key, the clock, the signature', async () => {
+test('headers are checked first, then the key, the clock and the signature', async () => {
 	const keys = { publicKey: 'demo-public-key', secretKey: 'wrong' };
 	const headers = { application: undefined, signature: '', timestamp: undefined };
 	const absent = 'application_absent timestamp_absent signature_absent';

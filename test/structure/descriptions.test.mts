@@ -20,7 +20,7 @@ test('the list methods of the nodes are those that parameters name', () => {
 	expect([...new Set([...searched, ...loaded])].sort()).toEqual(methods.sort());
 });
 
-test.each(publishedNodes)('the codex of $name is its own, and found by the French term', (one) => {
+test.each(publishedNodes)('the codex of $name is found by the French term', (one) => {
 	const codex = readFileSync(join(ROOT, `nodes/LegalNotice/${one.name}.node.json`), 'utf8');
 	expect(JSON.parse(codex)).toMatchObject({
 		node: `n8n-nodes-legal-notice.${one.node.description.name}`,
@@ -35,7 +35,7 @@ test.each(publishedNodes)('the codex of $name is its own, and found by the Frenc
 	});
 });
 
-test('what can be chosen from a list can be given by its code', () => {
+test('a value of a list can also be given by its code', () => {
 	const locators = located.filter(({ property }) => property.type === 'resourceLocator');
 	expect(locators.length).toBeGreaterThan(0);
 	for (const { property, depth } of locators) {
@@ -90,7 +90,7 @@ test.each([
 test.each([
 	['notice', 'order', 'order: notice'],
 	['document', 'getMany', 'getMany: document'],
-])('the canvas says below %s %s: %s', (resource, operation, shown) => {
+])('the canvas shows below %s %s: %s', (resource, operation, shown) => {
 	const { subtitle = '' } = publishedNodes[0]?.node.description ?? {};
 	const code = subtitle.replace(/^=\{\{(.*)\}\}$/s, '$1');
 	expect(runInNewContext(code, { $parameter: { resource, operation } })).toBe(shown);
@@ -158,13 +158,13 @@ test('descriptions are read at a glance, in the words of the trade', () => {
 	expect(proofs.filter((text) => /\s/.test(text))).toEqual([]);
 });
 
-test('no placeholder would do something else if it were typed as it stands', () => {
+test('no placeholder would have an effect if it were typed as shown', () => {
 	expect(
 		properties.filter(({ placeholder = '' }) => /\{\{|\bor\b|, empty/.test(placeholder)),
 	).toEqual([]);
 });
 
-test('values that are not chosen from a list are given by what they are', () => {
+test('values that do not come from a list are given by their type', () => {
 	const given = (wanted: string) =>
 		properties
 			.filter(({ name, modes }) => name === wanted && modes)
@@ -178,14 +178,14 @@ test('values that are not chosen from a list are given by what they are', () => 
 	]);
 });
 
-test('who is billed is asked for before the order number', () => {
+test('the billed party is shown before the order number', () => {
 	for (const { properties: own } of operations.filter(({ name }) => /order|replace/.test(name))) {
 		const names = own.map(({ name }) => name);
 		expect(names.indexOf('billingMode')).toBeLessThan(names.indexOf('orderNumberMode'));
 	}
 });
 
-test('a person who only looks at a form is not told of errors, nor sent to a parameter that does not exist', () => {
+test('a person who only looks at a form sees no errors, and no mention of a parameter that does not exist', () => {
 	const credential = new LegalNoticeApi().properties;
 	const texts = textsOf([publishedNodes.map(({ node }) => node.description), credential]);
 	expect(texts.length).toBeGreaterThan(200);

@@ -107,7 +107,7 @@ test('the package publishes its nodes and its credential under their names, and 
 });
 
 describe.each(Object.entries(OPERATIONS))('%s', (resource, operations) => {
-	test('has the operations of the table, and a default that only reads', () => {
+	test('the resource has the operations of the table, and a default that only reads', () => {
 		const dropdowns = named('legalNotice.operation').filter(({ displayOptions }) =>
 			displayOptions?.show?.resource?.includes(resource),
 		);

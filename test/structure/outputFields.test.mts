@@ -1,4 +1,4 @@
-/** What comes out, beside docs/output-fields.md and the output schemas that the editor offers. */
+/** Compares the output with docs/output-fields.md and with the output schemas that the editor offers. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -35,7 +35,7 @@ const SENT =
 		/\s+/,
 	);
 
-test('no name that the node keeps for itself is of the interface', () => {
+test('no name that the node keeps for itself belongs to the interface', () => {
 	const names = ownFields.map(({ field }) => field);
 	expect(names.filter((name) => SENT.includes(name) || name.startsWith('service_'))).toEqual([]);
 });
@@ -85,11 +85,11 @@ const alone = [...schemas.keys()].filter(
 	(name) => !/^(document|invoice)|cancel|replace|getStatus/.test(name),
 );
 
-test.each(alone)('%s puts out what its schema says', async (name) => {
+test.each(alone)('%s returns what its schema says', async (name) => {
 	await run(name, GIVEN);
 });
 
-test('an order, its invoice and its end put out what their schemas say', async () => {
+test('an order, its invoice and its cancellation return what their schemas say', async () => {
 	await run('notice.checkText', { text: 'Đ Ж' });
 	const reference = await order('TWICE');
 	expect(await order('TWICE')).toBe(reference);
@@ -119,7 +119,7 @@ test('an order, its invoice and its end put out what their schemas say', async (
 	sandbox.settings({ pdfLinks: 'plain' });
 });
 
-test('the trigger puts out the fields of the table', async () => {
+test('the trigger returns the fields of the table', async () => {
 	const watched = [await order('BILLED'), await order('PUBLISHED')];
 	sandbox.notices.invoice(watched[0] ?? '');
 	const parameters = {

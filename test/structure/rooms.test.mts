@@ -66,7 +66,7 @@ function changingVariables({ path, text }: { path: string; text: string }): stri
 	});
 }
 
-test('what outlives an execution in memory stands in these variables, and in no other', () => {
+test('these variables, and no others, keep memory beyond an execution', () => {
 	expect(sources.flatMap(changingVariables)).toEqual([
 		// Lists of names, kept ten minutes for a key.
 		`${NODE}actions/lists.ts: keptLists`,
