@@ -37,7 +37,7 @@ export interface PublicationDate {
 	date_bouclage: string;
 }
 
-/** How far ahead a date may be asked for, in days. */
+/** How far ahead a requested date may be, in days. */
 const horizon = 365;
 
 /** French public holidays: fixed ones, and those that follow Easter. */

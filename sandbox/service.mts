@@ -67,7 +67,7 @@ export interface Call {
 	linkBase: string;
 }
 
-/** Gives the fields beside `resultat`, or throws a Refusal. */
+/** Returns the fields of the answer other than `resultat`, or throws a Refusal. */
 export type Handle = (service: Service, call: Call) => JsonObject;
 
 /** One endpoint; the path is what follows `/annonce-legale/api/externe`. */

@@ -121,7 +121,7 @@ export class Store {
 		}
 	}
 
-	/** Notices of that reference or order number: those still standing first, then the newest. */
+	/** Notices of that reference or order number: those not cancelled first, then the newest. */
 	noticesBy(
 		column: 'reference' | 'numero_commande',
 		value: string,

@@ -13,7 +13,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const NPM = 'npm@11.19.1';
 const OBEYS = /^11\.(19|[2-9]\d)\./;
 
-/** What stands in the output of a failed install, and what to do then; the first match wins. */
+/** What the output of a failed install contains, and what to do then; the first match wins. */
 const ADVICE = {
 	'ENOSPC|no space left':
 		'The disk is full: about 5 GB are needed. Free some space and run this again.',
@@ -113,7 +113,7 @@ function npm() {
 function environment() {
 	const own = /^npm_(?!config_)|^npm_config_(user_agent|local_prefix|prefix|npm_version|node_gyp)$/;
 	const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
-	// To compile something, the headers beside this Node serve as well as those of nodejs.org.
+	// To compile something, the headers installed with this Node serve as well as those of nodejs.org.
 	const nodedir = dirname(dirname(process.execPath));
 	const headers = existsSync(join(nodedir, 'include/node/node.h'));
 	return { ...(headers && { npm_config_nodedir: nodedir }), ...Object.fromEntries(kept) };

@@ -1,4 +1,4 @@
-/** Where processor time goes, by the file whose code ran, and how long the event loop stood still meanwhile. */
+/** Where processor time goes, by the file whose code ran, and how long the event loop was blocked meanwhile. */
 import { Session } from 'node:inspector/promises';
 
 /**

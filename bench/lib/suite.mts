@@ -3,7 +3,7 @@
 type Cell = string | number;
 
 export interface SuiteResult {
-	/** Head of the table, its columns set apart by ` | `. */
+	/** Head of the table, its columns separated by ` | `. */
 	readonly columns: string;
 	readonly rows: ReadonlyArray<readonly Cell[]>;
 	/** What a reader has to know to read it. */
@@ -45,7 +45,7 @@ export function medians<T extends Record<string, number>>(results: readonly T[])
 	return Object.fromEntries(Object.keys(results[0] ?? {}).map((name) => [name, of(name)])) as T;
 }
 
-/** Three figures that count, thousands set apart. */
+/** Three significant figures, grouped in thousands. */
 function figure(cell: Cell): string {
 	if (typeof cell === 'string') return cell.trim();
 	if (!Number.isFinite(cell)) return 'not measured';

@@ -1,4 +1,4 @@
-/** The kinds of work that are measured, each told to every peer in its own language, and the texts that they are about. */
+/** The kinds of work that are measured, each described to every peer in its own language, and the texts that they are about. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';

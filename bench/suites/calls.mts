@@ -68,7 +68,7 @@ export async function calls({ quick, runs, say }: SuiteContext): Promise<SuiteRe
 	};
 }
 
-/** The slowest of these places beside bare undici; a quick look has none at this latency. */
+/** The slowest of these places compared with bare undici; a quick look has none at this latency. */
 function mostOf(rows: ReadonlyArray<Pick<Times, 'overBare'>>): number {
 	return Math.max(...rows.map(({ overBare }) => overBare));
 }

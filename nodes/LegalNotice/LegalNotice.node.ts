@@ -57,7 +57,7 @@ export class LegalNotice implements INodeType {
 			{
 				name: 'legalNoticeApi',
 				required: true,
-				// It works offline, so no keys are asked for.
+				// It works offline, so it requires no keys.
 				displayOptions: { hide: { operation: ['checkText'] } },
 			},
 		],

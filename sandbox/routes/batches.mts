@@ -22,7 +22,7 @@ function readReferences({ rules, settings }: Service, { references }: JsonObject
 	return texts;
 }
 
-/** What the answer says of the notices asked for, in the order and number that the switches say. */
+/** The answer for the requested notices, in the order and number that the switches say. */
 const all =
 	(purpose: 'status' | 'files', view: View): Handle =>
 	(service, call) => {
@@ -49,7 +49,7 @@ const all =
 		return { annonces: settings.batchOrder === 'shuffled' ? shuffled(found) : found };
 	};
 
-/** Another order than the one asked for, the same every time. */
+/** Another order than the requested one, the same every time. */
 function shuffled<T>(list: readonly T[]): T[] {
 	const middle = Math.ceil(list.length / 2);
 	return [...list.slice(middle).reverse(), ...list.slice(0, middle).reverse()];

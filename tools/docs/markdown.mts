@@ -24,7 +24,7 @@ export function anchor(heading: string): string {
 		.replace(/ /g, '-');
 }
 
-/** Replaces what stands between two comments. @throws Error when the comments are not there */
+/** Replaces the text between two comments. @throws Error when the comments are missing */
 export function between(text: string, name: string, content: string): string {
 	const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
 	const [from, to] = [text.indexOf(start), text.indexOf(end)];

@@ -1,4 +1,4 @@
-/** `docs/operations.md` from the nodes' own descriptions: a parameter that several operations have stands there once. */
+/** `docs/operations.md` from the nodes' own descriptions: a parameter that several operations have is listed once. */
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { anchor, cell, table } from './markdown.mts';
 
@@ -81,7 +81,7 @@ function conditionOf({ displayOptions: { show = {} } = {} }: INodeProperties): s
 		.join(' ');
 }
 
-/** What n8n's lint wants to stand in every description of a list says nothing here. */
+/** The sentence that n8n's lint requires in every description of a list says nothing here. */
 const BOILERPLATE = /^Choose from the list, or specify an ID\b.*$/;
 
 function textOf(property: INodeProperties): string {

@@ -1,4 +1,4 @@
-/** Lists of the service, the names in them, and the account: each is asked for once in an execution. */
+/** Lists of the service, the names in them, and the account: each is requested once in an execution. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../domain/baseUrl';
@@ -23,7 +23,7 @@ interface Asked {
 	readonly query: Query;
 }
 
-/** An answer that is the same for all items is asked for once in an execution. @throws ServiceFailure */
+/** An answer that is the same for all items is requested once in an execution. @throws ServiceFailure */
 async function readOnce(
 	context: OperationContext,
 	path: string,
@@ -35,7 +35,7 @@ async function readOnce(
 	const ask = async () => await (await context.client()).call({ method: 'GET', path, query, kind });
 	const answer = context.answers.get(needed) ?? context.answers.get(name) ?? ask();
 	context.answers.set(name, answer);
-	// What failed for a moment is asked for again by items that come later.
+	// A list that failed for a moment is requested again by later items.
 	answer.catch(() => context.answers.delete(name));
 	return await answer;
 }
@@ -92,7 +92,7 @@ export async function optionalList(
 	query: Query = {},
 ): Promise<IDataObject[]> {
 	const name = nameOf(path, query);
-	// What is there needs no clock: the lists of the first item serve all others.
+	// A list that is already read needs no clock: the lists of the first item serve all others.
 	const list = context.optionalLists.get(name);
 	return list ?? (await inTime(readOptional(context, name, field, { path, query }), []));
 }
@@ -188,7 +188,7 @@ async function newspaperOf(
 	return trimmedText(entry?.libelle) || `publication ${publication}`;
 }
 
-/** The account of the keys, asked for once in an execution. @throws ServiceFailure */
+/** The customer account of the keys, requested once in an execution. @throws ServiceFailure */
 export async function readAccount(context: OperationContext): Promise<Answer> {
 	const answer = await readOnce(context, '/client');
 	const fields = ['numero_compte', 'raison_sociale', 'email', 'mode_facturation', 'entetes'];

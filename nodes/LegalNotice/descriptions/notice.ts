@@ -105,7 +105,7 @@ const numberMode: INodeProperties = {
 	description: 'Where the order number (numéro de commande) comes from',
 };
 
-/** An order without a number cannot be asked for after a lost answer: a replacement always has one. */
+/** An order without a number cannot be looked up after a lost answer: a replacement always has one. */
 const numberModeOfOrder: INodeProperties = {
 	...numberMode,
 	options: [
@@ -130,7 +130,7 @@ const orderNumber: INodeProperties = {
 		'At most 50 letters, digits and hyphens, unique for each notice; begin with a prefix of your own',
 };
 
-/** They stand in the order of an address, because n8n shows the fields of a collection in the order of this list. */
+/** They are in the order of an address, because n8n shows the fields of a collection in the order of this list. */
 const advertiserFields: INodeProperties[] = [
 	{
 		displayName: 'Name',

@@ -94,7 +94,7 @@ async function createContact(item: ContactOfItem): Promise<IDataObject> {
 	const begun = memory.recall();
 	const before = await run.before();
 	const isKnown = !(before instanceof ServiceFailure) && before.hasEmail(body.email);
-	// Sent by an earlier try, it may stand in the list because of that.
+	// An earlier try may have created it, so that the list contains it.
 	const existed = begun ? begun.existed === true : isKnown;
 	const { answer, recupere } = await memory.during({ existed }, async () => {
 		return await createOnce(client, body);

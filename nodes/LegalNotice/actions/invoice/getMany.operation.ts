@@ -101,7 +101,7 @@ type SomeNotices = readonly [ItemNotice, ...ItemNotice[]];
 
 /**
  * The output of all items together, by input item: an invoice that several of them find comes once, with the first, and
- * is paired with all. Its lines go with the items that asked for their notices.
+ * is paired with all. Its lines go with the items that requested their notices.
  */
 function outputOf(found: readonly ItemNotice[]): ReadonlyMap<number, OutputItem[]> {
 	const items = new Map<number, OutputItem[]>();
@@ -186,7 +186,7 @@ function partsByLine(gathered: GatheredInvoice<ItemNotice>): Array<Omit<InvoiceP
 	const sharedByLines = without(invoice, ['lignes']);
 	return lines.map(({ fields, billed, amounts }, index) => {
 		const own = named.get(billed);
-		// The line's own notice, when it was asked for; the first of the invoice says nothing about it.
+		// The line's own notice, when it was requested; the first of the invoice says nothing about it.
 		const ofNotice = own ? without(own[0].notice, ['factures']) : {};
 		const demande = own ? own[0].asked : null;
 		const raw = { ...ofNotice, ...sharedByLines, ...fields };

@@ -4,7 +4,7 @@ import { readCategory } from '../../reading/cells/codes';
 import { itemOperation, outputFields } from '../context';
 import { chosen, listOnce } from '../lists';
 
-/** Makes the operation that lists what stands in a field of one route. */
+/** Makes the operation that lists the entries in a field of one route. */
 function listing<const Value extends string>(
 	path: string,
 	field: string,
