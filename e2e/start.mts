@@ -86,7 +86,7 @@ async function start({ port, sandboxPort, folder, watch }: DemoOptions): Promise
 	console.log('Importing the credential and the workflows ...');
 	const mail = new MailServer((line) => console.log(`E-mail ${line}`));
 	closing.push(async () => await mail.close());
-	const filled = await fill(new Client(server.url), folder, sandbox, await mail.listen());
+	const filled = await fill(new Client(server.url), folder, sandbox, mail);
 	const { example, watching } = filled;
 	const mails = await serveMails(mail.mails);
 	closing.push(mails.close);
@@ -106,9 +106,9 @@ Ready after ${seconds.toFixed(1)} s. Everything runs on this machine and nothing
   E-mails   ${mails.url}
 
 The desk (its handbook: docs/desk.md):
-  1. Open the desk address: ten notices in different states. "Relire et répondre" opens the page that approves one.
-  2. Approve it: within seconds it is ordered, and stands on the sandbox's page. E-mails are on their page.
-  3. Fill in a form for a new notice: ${server.url}/form/annonce-modification
+  1. Open the desk address: nine notices, and what is to be done first. It is read-only.
+  2. Open the e-mails: "Relire et répondre" opens the form that approves a notice. Within seconds it is ordered, and
+     stands on the sandbox's page.
 
 First steps, node by node:
   1. Open the editor address, sign in, press "Execute workflow": a notice is quoted and ordered, its status read.

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from '../../sandbox/index.mts';
+import type { MailServer } from '../journeys/mailServer.mts';
 import type { Client, Owner, StoredCredential } from '../lib/client.mts';
 import { Failure } from '../lib/failure.mts';
 import type { Json } from '../lib/execution.mts';
@@ -33,10 +34,14 @@ export function ownerOf(folder: string): Owner {
 /**
  * Signs in and puts in what is missing.
  *
- * @param mailPort of the mail server
  * @returns the ids of the demo's workflows
  */
-export async function fill(client: Client, folder: string, sandbox: Sandbox, mailPort: number) {
+export async function fill(
+	client: Client,
+	folder: string,
+	sandbox: Sandbox,
+	mailServer: MailServer,
+) {
 	await client.signIn(ownerOf(folder)).catch((error: unknown) => {
 		const advice = `If it is of an older version, delete the folder ${folder} and start again.`;
 		throw new Failure(`The demo cannot be signed in to. ${advice}`, { cause: error });
@@ -47,7 +52,8 @@ export async function fill(client: Client, folder: string, sandbox: Sandbox, mai
 		CREDENTIAL_TYPE,
 		credentialData(sandbox),
 	);
-	const mail = { host: LOOPBACK, port: mailPort, secure: false, disableStartTls: true };
+	const port = await mailServer.listen();
+	const mail = { host: LOOPBACK, port, secure: false, disableStartTls: true };
 	const others = [
 		await ensureCredential(client, 'Demo mail', 'smtp', mail),
 		await ensureCredential(client, 'Demo forms', 'httpBasicAuth', {
@@ -61,7 +67,7 @@ export async function fill(client: Client, folder: string, sandbox: Sandbox, mai
 	const ensure = async (workflow: Workflow) => await ensureWorkflow(client, workflow);
 	const watcher = await ensure(watching(credential));
 	if (watcher.isNew) await client.activate(watcher.id);
-	await fillDesk({ client, sandbox, own: credential, others, ensure });
+	await fillDesk({ client, sandbox, mail: mailServer, own: credential, others, ensure });
 	return { example: (await ensure(example)).id, watching: watcher.id };
 }
 

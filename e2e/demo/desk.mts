@@ -1,18 +1,22 @@
-/** The desk in the demo: its workflows, the table with ten notices in different states, a mail server that shows what it gets. */
+/** The desk in the demo: its workflows, and the table with nine notices in different states. */
 import type { Sandbox } from '../../sandbox/index.mts';
-import { idOf, inCallOrder } from '../../tools/desk/package.mts';
+import type { MailServer } from '../journeys/mailServer.mts';
 import { withCredentials } from '../lib/attach.mts';
 import type { Client, StoredCredential } from '../lib/client.mts';
+import type { Json } from '../lib/execution.mts';
 import { openNotices } from '../lib/noticesTable.mts';
+import { until } from '../lib/until.mts';
 import { readExample, type Workflow } from '../lib/workflow.mts';
 import { DEMO_NOTICES } from './notices.mts';
 
-/** What needs a CRM, a language model or the public register, which the demo asks for nothing. */
-const UNPUBLISHED = ['desk-set-up', 'crm-deal-to-notice', 'ai-drafts-a-notice', 'register'];
+/** In this order: the others name the first one as their error workflow. */
+const DESK = ['when-something-fails', 'approve-and-order', 'page-of-notices'];
+const PATIENCE_MS = 240_000;
 
 interface Import {
 	readonly client: Client;
 	readonly sandbox: Sandbox;
+	readonly mail: MailServer;
 	/** Of the sandbox. */
 	readonly own: StoredCredential;
 	readonly others: readonly StoredCredential[];
@@ -20,54 +24,79 @@ interface Import {
 	readonly ensure: (workflow: Workflow) => Promise<{ id: string; isNew: boolean }>;
 }
 
-export async function fillDesk({ client, sandbox, own, others, ensure }: Import): Promise<void> {
+export async function fillDesk({
+	client,
+	sandbox,
+	mail,
+	own,
+	others,
+	ensure,
+}: Import): Promise<void> {
 	const ids = new Map<string, string>();
 	const fresh: string[] = [];
-	for (const name of inCallOrder()) {
+	for (const name of DESK) {
 		const whole = withCredentials(await readExample(name), own, others);
-		const { id, isNew } = await ensure({ ...whole, id: idOf(name) });
+		const errorWorkflow = ids.get('when-something-fails');
+		const settings = { ...whole.settings, ...(errorWorkflow !== undefined && { errorWorkflow }) };
+		const { id, isNew } = await ensure({ ...whole, settings });
 		ids.set(name, id);
-		if (isNew && !UNPUBLISHED.includes(name)) fresh.push(id);
+		if (isNew) fresh.push(id);
 	}
-	await client.run(ids.get('desk-set-up') ?? '', 'When clicking ‘Execute workflow’');
-	// n8n runs a workflow only while those that it calls are published.
 	for (const id of fresh) await client.activate(id);
-	const notices = await openNotices(client);
-	if ((await notices.rows()).length === 1) await fillTable({ client, sandbox, ids, notices });
-}
-
-interface Filling {
-	readonly client: Client;
-	readonly sandbox: Sandbox;
-	/** Of the workflows, by the names of their files. */
-	readonly ids: ReadonlyMap<string, string>;
-	readonly notices: Awaited<ReturnType<typeof openNotices>>;
-}
-
-/** Lets the workflows themselves bring each notice as far as it shall be: table, preview and sandbox agree. */
-async function fillTable({ client, sandbox, ids, notices }: Filling): Promise<void> {
 	const play = async (file: string, trigger: string) =>
-		await client.run(ids.get(file) ?? '', trigger);
-	const goesOn = /commandée|parue|terminée/;
+		await client.run(ids.get(file) ?? '', trigger, PATIENCE_MS);
+	// Makes the table.
+	await play('approve-and-order', 'Every five minutes');
+	const notices = await openNotices(client);
+	if ((await notices.rows()).length > 0) return;
+
+	// The workflows themselves bring each notice as far as it shall be: table, proof and sandbox agree.
 	for (const { stage, cells } of DEMO_NOTICES) {
-		await notices.add({ ...cells, etat: goesOn.test(stage) ? 'à relire' : stage });
+		await notices.add({ ...cells, etat: stage === 'brouillon' ? stage : 'à relire' });
 	}
-	await play('proof-and-order', 'Every five minutes');
-	const ordered = DEMO_NOTICES.filter(({ stage }) => goesOn.test(stage));
-	for (const { cells } of ordered) {
-		await notices.change(String(cells['dossier']), {
-			etat: 'approuvée',
-			reponse: 'Approuvée par relecture@cabinet-demo.example.',
-		});
+	await play('approve-and-order', 'Every five minutes');
+	const rows = async (state: RegExp) =>
+		(await notices.rows()).filter(({ etat }) => state.test(String(etat)));
+	const settled = async (moving: RegExp) =>
+		await until(
+			'The notices of the demo',
+			async () => ((await rows(moving)).length === 0 ? true : undefined),
+			PATIENCE_MS,
+		);
+	await settled(/^(à relire|en préparation)$/);
+	const answered = DEMO_NOTICES.filter(({ stage }) => /commandée|parue|refusée/.test(stage));
+	for (const { stage, cells } of answered) {
+		await answer(mail, String(cells['dossier']), stage !== 'refusée');
 	}
-	await play('proof-and-order', 'Every five minutes');
-	const rows = await notices.rows();
-	for (const { stage, cells } of ordered) {
-		const row = rows.find(({ dossier }) => dossier === cells['dossier']);
-		if (stage !== 'commandée') sandbox.notices.publish(String(row?.['reference']));
-		if (stage === 'terminée') sandbox.notices.invoice(String(row?.['reference']));
+	const moving = new RegExp(`^(approuvée|${'à approuver'})$`);
+	const waiting = DEMO_NOTICES.filter(({ stage }) => stage === 'à approuver').length;
+	await until(
+		'The orders of the demo',
+		async () => ((await rows(moving)).length === waiting ? true : undefined),
+		PATIENCE_MS,
+	);
+	for (const row of await rows(/^commandée$/)) {
+		if (stageOf(row) === 'parue') sandbox.notices.publish(String(row['reference']));
 	}
-	await play('follow', 'Every half hour');
-	await play('accounting', 'Every hour');
-	await play('follow', 'Every half hour');
+}
+
+const stageOf = ({ dossier }: Json) =>
+	DEMO_NOTICES.find(({ cells }) => cells['dossier'] === dossier)?.stage;
+
+/** Sends the form behind the e-mail about a file, as the approver does. */
+async function answer({ mails }: MailServer, dossier: string, approves: boolean): Promise<void> {
+	const mail = await until(
+		`The e-mail about ${dossier}`,
+		() => mails.findLast(({ html = '' }) => html.includes(`dossier ${dossier}.`)),
+		PATIENCE_MS,
+	);
+	const link = /href="([^"]*webhook-waiting[^"]*)"/.exec(mail.html ?? '')?.[1] ?? '';
+	const form = new FormData();
+	// In the order of the form: the proof, the answer, the name, the remark.
+	const choice = approves ? 'J’approuve : commander cette annonce' : 'Je refuse cette annonce';
+	form.append('field-1', JSON.stringify([choice]));
+	form.append('field-2', 'Camille Relectrice');
+	form.append('field-3', approves ? '' : 'la dissolution est reportée');
+	const response = await fetch(link, { method: 'POST', body: form });
+	if (!response.ok) throw new Error(`The form about ${dossier} answered ${response.status}.`);
 }

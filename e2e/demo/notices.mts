@@ -2,49 +2,37 @@
 import type { Json } from '../lib/execution.mts';
 
 /** How far a notice has come: the states of the desk, and what is refused or not finished on the way. */
-type Stage = 'à relire' | 'brouillon' | 'refusée' | 'commandée' | 'parue' | 'terminée';
+type Stage = 'à approuver' | 'problème' | 'brouillon' | 'refusée' | 'commandée' | 'parue';
 
 interface DemoNotice {
 	readonly stage: Stage;
 	readonly cells: Json;
 }
 
-function notice(stage: Stage, cells: Json, lines: readonly string[]): DemoNotice {
-	const signature = lines.at(-1) ?? '';
-	const texte = lines
-		.map((line) => {
-			const kind = line === signature ? 'signature' : 'texte';
-			return `<p class="fs-${line === line.toUpperCase() ? 'titre' : kind}">${line}</p>`;
-		})
-		.join('');
-	const place = { departement: '75', journal: '12', journal_nom: 'La Gazette de la Seine' };
-	return { stage, cells: { ...place, plafond: 600, forfait: '', ...cells, texte } };
+/** @param paragraphs the first is its title */
+function notice(stage: Stage, cells: Json, paragraphs: readonly string[]): DemoNotice {
+	const place = { departement: '75', journal: '12' };
+	return { stage, cells: { ...place, plafond: 600, ...cells, texte: paragraphs.join('\n\n') } };
 }
 
 function head(name: string, form: string, capital: string, seat: string, number: string): string {
-	return `<strong>${name}</strong><br/>${form} au capital de ${capital}\u00a0euros<br/>Siège social\u00a0: ${seat}<br/>${number} RCS Paris`;
+	return `${name}\n\n${form} au capital de ${capital}\u00a0euros\nSiège social\u00a0: ${seat}\n${number} RCS Paris`;
 }
-
-const FOUNDED = 'annonce-constitution';
-const CHANGED = 'annonce-modification';
-const OTHER = 'annonce-libre';
 
 export const DEMO_NOTICES: readonly DemoNotice[] = [
 	notice(
-		'à relire',
+		'à approuver',
 		{
 			dossier: 'DEMO-1',
-			nature: 'SARL',
 			societe: 'MAISON BERTIN',
 			categorie: 'CONSTI',
 			forfait: 'SARL',
-			source: FOUNDED,
 			client_email: 'contact@maison-bertin.example',
 		},
 		[
 			'AVIS DE CONSTITUTION',
 			'Par acte sous signature privée du 20 novembre 2026, il a été constitué une société présentant les caractéristiques suivantes\u00a0:',
-			'Dénomination\u00a0: <strong>MAISON BERTIN</strong>',
+			'Dénomination\u00a0: MAISON BERTIN',
 			'Forme\u00a0: société à responsabilité limitée',
 			'Capital\u00a0: 8\u00a0000\u00a0euros',
 			'Siège\u00a0: 14 rue de l’Exemple, 75011 Paris',
@@ -56,15 +44,12 @@ export const DEMO_NOTICES: readonly DemoNotice[] = [
 		],
 	),
 	notice(
-		'à relire',
+		'à approuver',
 		{
 			dossier: 'DEMO-2',
-			nature: 'Transfert du siège',
 			societe: 'ATELIER DES QUAIS',
-			siren: '999999999',
 			categorie: 'MODIF',
 			forfait: 'MOD_TRS_SIE',
-			source: CHANGED,
 		},
 		[
 			head(
@@ -83,15 +68,12 @@ export const DEMO_NOTICES: readonly DemoNotice[] = [
 		],
 	),
 	notice(
-		'à relire',
+		'problème',
 		{
 			dossier: 'DEMO-3',
-			nature: 'Changement de dirigeant',
 			societe: 'LES VERGERS DE MARNE',
-			siren: '888888888',
 			categorie: 'MODIF',
 			forfait: 'MOD_DIR',
-			source: CHANGED,
 		},
 		[
 			head(
@@ -113,12 +95,8 @@ export const DEMO_NOTICES: readonly DemoNotice[] = [
 		'refusée',
 		{
 			dossier: 'DEMO-4',
-			nature: 'Dissolution anticipée',
 			societe: 'STUDIO LUNAIRE',
-			siren: '777777777',
 			categorie: 'DISSOL',
-			source: 'annonce-dissolution',
-			reponse: 'Refusée par relecture@cabinet-demo.example : la dissolution est reportée.',
 		},
 		[
 			head(
@@ -140,10 +118,8 @@ export const DEMO_NOTICES: readonly DemoNotice[] = [
 		'brouillon',
 		{
 			dossier: 'DEMO-5',
-			nature: 'Legs universel',
 			societe: 'Succession Exemple',
 			categorie: 'AUTRE',
-			source: OTHER,
 		},
 		[
 			'AVIS DE LEGS UNIVERSEL',
@@ -156,12 +132,9 @@ export const DEMO_NOTICES: readonly DemoNotice[] = [
 		'commandée',
 		{
 			dossier: 'DEMO-6',
-			nature: 'Modification du capital',
 			societe: 'COMPTOIR DU CANAL',
-			siren: '666666666',
 			categorie: 'MODIF',
 			forfait: 'MOD_CAP',
-			source: CHANGED,
 			client_email: 'contact@comptoir-du-canal.example',
 		},
 		[
@@ -184,10 +157,8 @@ export const DEMO_NOTICES: readonly DemoNotice[] = [
 		'commandée',
 		{
 			dossier: 'DEMO-7',
-			nature: 'Cession de fonds de commerce',
 			societe: 'LIBRAIRIE DU PARC',
 			categorie: 'FONDS',
-			source: OTHER,
 		},
 		[
 			'CESSION DE FONDS DE COMMERCE',
@@ -204,11 +175,8 @@ export const DEMO_NOTICES: readonly DemoNotice[] = [
 		'parue',
 		{
 			dossier: 'DEMO-8',
-			nature: 'Clôture de liquidation',
 			societe: 'FICTIVE DATA',
-			siren: '555555555',
 			categorie: 'CLOTUR',
-			source: 'annonce-dissolution',
 		},
 		[
 			head(
@@ -225,15 +193,12 @@ export const DEMO_NOTICES: readonly DemoNotice[] = [
 		],
 	),
 	notice(
-		'terminée',
+		'parue',
 		{
 			dossier: 'DEMO-9',
-			nature: 'Changement de dénomination',
 			societe: 'FICTIVE BOIS',
-			siren: '444444444',
 			categorie: 'MODIF',
 			forfait: 'MOD_DENOM',
-			source: CHANGED,
 			client_email: 'contact@fictive-bois.example',
 		},
 		[

@@ -32,10 +32,6 @@ export interface HttpStandIn {
 	readonly received: readonly Received[];
 	/** Requests that get an error instead of an answer, by method, path and body in one line. */
 	failing: RegExp | undefined;
-	/** Requests that get no answer at all, in the same way; the stand-in acts on them. */
-	hanging: RegExp | undefined;
-	/** How many of those there were. */
-	readonly held: number;
 }
 
 /** The header that the workflows' credential (Header Auth) has to bring. */
@@ -48,13 +44,8 @@ export const ACCESS = { name: 'X-Api-Key', value: 'demo-outside-key' };
  */
 export function httpStandIn(answer: (request: Received) => Reply, isOpen = false): HttpStandIn {
 	const received: Received[] = [];
-	let held = 0;
 	const server = createServer((request, response) => {
-		void reply(request).then(({ status = 200, json, line }) => {
-			if (standIn.hanging?.test(line)) {
-				held += 1;
-				return;
-			}
+		void reply(request).then(({ status = 200, json }) => {
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(JSON.stringify(json));
 		});
@@ -67,11 +58,11 @@ export function httpStandIn(answer: (request: Received) => Reply, isOpen = false
 		server.closeAllConnections();
 	});
 
-	async function reply(request: IncomingMessage): Promise<Reply & { line: string }> {
+	async function reply(request: IncomingMessage): Promise<Reply> {
 		const { method = '', url: path = '' } = request;
 		const text = (await request.toArray()).join('');
 		const line = `${method} ${path} ${text}`;
-		return { ...replyTo({ method, path, text, line, headers: request.headers }), line };
+		return replyTo({ method, path, text, line, headers: request.headers });
 	}
 
 	function replyTo({ method, path, text, line, headers }: Sent): Reply {
@@ -90,10 +81,6 @@ export function httpStandIn(answer: (request: Received) => Reply, isOpen = false
 		},
 		received,
 		failing: undefined,
-		hanging: undefined,
-		get held() {
-			return held;
-		},
 	};
 	return standIn;
 }

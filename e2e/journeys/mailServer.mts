@@ -36,8 +36,6 @@ export class MailServer {
 	refusing: RegExp | undefined;
 	/** How many were. */
 	refused = 0;
-	/** Where it falls silent: before its greeting, or once it has taken a message, whose receipt it owes. */
-	hanging: 'greeting' | 'receipt' | undefined;
 	readonly #told: (line: string) => void;
 	readonly #sockets = new Set<Socket>();
 	readonly #server = createServer((socket) => void this.#converse(socket));
@@ -76,13 +74,13 @@ export class MailServer {
 		this.#sockets.add(socket.on('close', () => this.#sockets.delete(socket)));
 		const say = (line: string) => socket.write(`${line}\r\n`);
 		const input = socket.setEncoding('latin1').on('error', () => socket.destroy());
-		if (this.hanging !== 'greeting') say('220 mail for a test');
+		say('220 mail for a test');
 		for await (const line of createInterface({ input, crlfDelay: Infinity })) {
 			if (message && line !== '.') {
 				message.push(line.replace(/^\./, ''));
 			} else if (message) {
 				const kept = await this.#keep(message.join('\r\n'), to);
-				if (this.hanging !== 'receipt') say(kept ? '250 kept' : '554 refused');
+				say(kept ? '250 kept' : '554 refused');
 				message = undefined;
 				to = [];
 			} else if (/^DATA/i.test(line)) {

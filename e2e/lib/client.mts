@@ -149,7 +149,7 @@ export class Client {
 				...(this.#cookie && { cookie: this.#cookie }),
 			},
 			...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-			signal: AbortSignal.timeout(30_000),
+			signal: AbortSignal.timeout(180_000),
 		});
 		for (const header of response.headers.getSetCookie()) {
 			this.#cookie = header.split(';', 1)[0] ?? '';

@@ -9,7 +9,7 @@ import { startProcess, type ManagedProcess } from './processes.mts';
 
 /** n8n, and the Node that it runs on. */
 const MODULES = join(N8N_FOLDER, 'node_modules');
-const READY_TIMEOUT_MS = 180_000;
+const READY_TIMEOUT_MS = 900_000;
 
 /** Any other variable (a database address, a proxy, n8n settings of the machine) would change what is tested. */
 const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];

@@ -5,15 +5,12 @@ import type { Json } from './execution.mts';
 /** A row that can be quoted. */
 export const NOTICE = {
 	etat: 'à relire',
-	nature: 'Modification de l’objet',
 	societe: 'EXEMPLE DÉMO',
-	texte: '<p class="fs-titre">EXEMPLE DÉMO</p><p class="fs-texte">L’objet social change.</p>',
+	texte: 'AVIS DE MODIFICATION\n\nEXEMPLE DÉMO : l’objet social change.',
 	departement: '75',
 	journal: '12',
 	categorie: 'MODIF',
 	forfait: 'MOD_OBJET',
-	plafond: 400,
-	source: 'annonce-modification',
 };
 
 export const openNotices = async (client: Client) => await openTable(client, 'notices', NOTICE);

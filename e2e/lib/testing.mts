@@ -13,11 +13,11 @@ export function sideBySide(name: string, body: () => void): void {
 }
 
 /** @param timeout milliseconds; a real n8n and a browser are slow on a busy machine */
-export function it(name: string, body: Body, timeout = 400_000): void {
+export function it(name: string, body: Body, timeout = 900_000): void {
 	void runner.it(name, { timeout }, async () => await body());
 }
 
-export function before(body: Body, timeout = 300_000): void {
+export function before(body: Body, timeout = 1_200_000): void {
 	runner.before(async () => await body(), { timeout });
 }
 

@@ -71,14 +71,14 @@ describe('npm start', () => {
 		const [, desk = ''] = await run.said(/Desk +(http\S+)/);
 		const authorization = `Basic ${Buffer.from(`${DESK_USER}:${password}`).toString('base64')}`;
 		const page = await (await fetch(desk, { headers: { authorization } })).text();
-		assert.equal(page.match(/<tr data-etat/g)?.length, 10, 'ten notices');
-		assert.equal(page.match(/>Relire et répondre</g)?.length, 2, 'two proofs to answer');
+		assert.equal(page.match(/<tr data-filter/g)?.length, 9, 'nine notices');
+		assert.equal(page.match(/>à approuver</g)?.length, 2, 'two proofs to answer');
 		const [, mails = ''] = await run.said(/E-mails +(http\S+)/);
 		const shown = await (await fetch(mails)).text();
-		assert.match(shown, /to relecture@cabinet-demo\.example/, 'the e-mails have a page');
+		assert.match(shown, /to relecture@cabinet\.example/, 'the e-mails have a page');
 		assert.match(
 			await (await fetch(`${mails}body?mail=1`)).text(),
-			/jeton=/,
+			/webhook-waiting/,
 			'with the link that approves',
 		);
 		assert.match(run.output(), /E-mail to relecture@\S+ .* : annonce à relire avant .*\n/);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { it } from '../../lib/testing.mts';
-import { survives } from '../failures.mts';
 import { stage } from '../stage.mts';
 import { createTable } from '../tables.mts';
 
@@ -59,27 +58,5 @@ export function tableToOrders(): void {
 		const ordered = stage.ordered('TABLE-4').map(({ reference }) => reference);
 		assert.equal(new Set(ordered).size, 2);
 		assert.deepEqual(references, ordered);
-	});
-
-	survives({
-		example: EXAMPLE,
-		trigger: START,
-		nodes: {
-			'Order the notices': () => ({
-				service: { path: 'order' },
-				one: { kind: 'codes', codes: ['err_texte_in'], match: { path: 'order' }, skip: 1 },
-			}),
-		},
-		async prepare(name) {
-			const pieces = [1, 2, 3].map((number) => `${name}-${number}`);
-			const rows = pieces.map((piece) => company(piece));
-			const table = await createTable(EXAMPLE, rows);
-			return {
-				own: { values: { table: table.name } },
-				pieces,
-				done: () => ordered().filter((file) => pieces.includes(file)),
-				remembered: async () => await table.marked('reference', 'file_reference'),
-			};
-		},
 	});
 }

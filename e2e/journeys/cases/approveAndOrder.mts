@@ -1,0 +1,106 @@
+/** From a row to the order: quote, question by e-mail, answer, order; and what becomes of the row where it stops on the way. */
+import assert from 'node:assert/strict';
+import { it } from '../../lib/testing.mts';
+import { until } from '../../lib/until.mts';
+import { answer, APPROVE, APPROVER, CHANGE, OFFICE, REFUSE, type Desk } from '../desk.mts';
+import { stage } from '../stage.mts';
+
+export function approveAndOrder(desk: () => Desk): void {
+	it('orders what was approved, at the price and for the day of the proof', async () => {
+		const row = await desk().propose('ACCORD');
+		assert.match(String(row['resume']), /^Devis/);
+		const page = await desk().form('ACCORD');
+		const shown = await page.locator('body').innerText();
+		assert.match(shown, /SOCIÉTÉ ACCORD : annonce à relire/);
+		assert.match(shown, /AVIS DE MODIFICATION[^]*l’objet social change[^]*Empreinte/);
+		await answer(page, APPROVE);
+		const ordered = await desk().inState('ACCORD', 'commandée');
+		const [order, ...more] = stage.ordered('ACCORD');
+		assert.deepEqual(more, []);
+		assert.equal(ordered['reference'], order?.reference);
+		assert.equal(ordered['total_ttc'], row['total_ttc']);
+		assert.equal(ordered['date_parution'], row['date_parution']);
+		assert.equal(ordered['reponse'], 'Approuvée par Alix Modèle');
+		const mail = await stage.mail.received(OFFICE, /SOCIÉTÉ ACCORD : annonce commandée/);
+		assert.match(mail.html ?? '', new RegExp(String(order?.reference)));
+	});
+
+	it('counts the first answer only, and orders nothing that is refused or to be changed', async () => {
+		for (const [file, choice, state, words] of [
+			['REFUS', REFUSE, 'refusée', 'Refusée par Alix Modèle : reportée'],
+			['MODIF', CHANGE, 'à corriger', 'Modification demandée par Alix Modèle : reportée'],
+		] as const) {
+			await desk().propose(file);
+			const [page, late] = [await desk().form(file), await desk().form(file)];
+			await answer(page, choice, 'Alix Modèle', 'reportée');
+			const row = await desk().inState(file, state);
+			assert.equal(row['reponse'], words);
+			assert.match(await answer(late, APPROVE), /Problem/);
+			await stage.mail.received(OFFICE, new RegExp(`${file} : annonce ${state}`));
+			assert.deepEqual(stage.ordered(file), []);
+			assert.equal((await desk().row(file))['etat'], state);
+		}
+	});
+
+	it('says in the row why a text cannot be quoted, and takes it again once it is corrected', async () => {
+		await desk().add({ dossier: 'FAUTE', texte: 'AVIS\n\n[À COMPLÉTER : siège]' });
+		await desk().turn();
+		const row = await desk().inState('FAUTE', 'problème');
+		assert.match(String(row['probleme']), /^Devis refusé : .*COMPLÉTER/);
+		await stage.mail.received(OFFICE, /EXEMPLE DÉMO : annonce à reprendre/);
+		await desk().change('FAUTE', { etat: 'à relire', texte: 'AVIS\n\nLe siège change.' });
+		await desk().turn();
+		assert.ok(!(await desk().inState('FAUTE', 'à approuver'))['probleme']);
+	});
+
+	it('places one order for two rows with the same text', async () => {
+		const texte = 'AVIS DE MODIFICATION\n\nDeux lignes disent la même chose.';
+		for (const file of ['DOUBLE-1', 'DOUBLE-2']) {
+			await desk().propose(file, { texte });
+			await answer(await desk().form(file), APPROVE);
+			await desk().inState(file, 'commandée');
+		}
+		const [first, second] = [await desk().row('DOUBLE-1'), await desk().row('DOUBLE-2')];
+		assert.equal(second['reference'], first['reference']);
+		assert.match(String(second['probleme']), /déjà commandée/);
+		assert.deepEqual([stage.ordered('DOUBLE-1').length, stage.ordered('DOUBLE-2').length], [1, 0]);
+	});
+
+	it('shows a hostile name as text in e-mail and form, and computes no expression of it', async () => {
+		const societe = `<img src=x onerror="document.title='X'"> A & B $' {{ 6 * 7 }}`;
+		await desk().propose('HOSTILE', {
+			societe,
+			texte: `AVIS\n\nLa société A & B « C » < D change $' d’objet.`,
+		});
+		const mail = stage.mailsTo(APPROVER).at(-1);
+		assert.doesNotMatch(mail?.html ?? '', /<img/);
+		const page = await desk().form('HOSTILE');
+		assert.equal(await page.locator('img').count(), 0);
+		const shown = await page.locator('body').innerText();
+		assert.ok(shown.includes(societe), shown);
+		assert.ok(shown.includes(`A & B « C » < D change $' d’objet`), shown);
+		await answer(page, REFUSE, societe, '<b onclick="x">non</b>');
+		await desk().inState('HOSTILE', 'refusée');
+		const told = await stage.mail.received(OFFICE, /A & B .* annonce refusée/);
+		assert.doesNotMatch(told.html ?? '', /<img|<b /);
+	});
+
+	it('keeps a hundred rows apart: each waits for an answer of its own', async () => {
+		const files = Array.from({ length: 100 }, (_, index) => `CENT-${index}`);
+		const before = stage.mailsTo(APPROVER).length;
+		for (const file of files)
+			await desk().add({ dossier: file, texte: `AVIS\n\nAnnonce ${file} change.` });
+		await desk().turn();
+		await until(
+			'A hundred questions',
+			() => (stage.mailsTo(APPROVER).length === before + 100 ? true : undefined),
+			240_000,
+		);
+		const rows = (await desk().rows()).filter(({ dossier }) => files.includes(String(dossier)));
+		assert.deepEqual([...new Set(rows.map(({ etat }) => etat))], ['à approuver']);
+		assert.equal(new Set(rows.map(({ execution }) => execution)).size, 100);
+		await answer(await desk().form('CENT-42'), APPROVE);
+		await desk().inState('CENT-42', 'commandée');
+		assert.equal(stage.ordered('CENT-42').length, 1);
+	});
+}

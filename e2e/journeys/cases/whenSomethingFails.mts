@@ -1,0 +1,129 @@
+/** What fails on the way to an order: service, mail, the answer that does not come, and n8n itself. */
+import assert from 'node:assert/strict';
+import { it } from '../../lib/testing.mts';
+import { until } from '../../lib/until.mts';
+import { answer, APPROVE, APPROVER, linkOf, OFFICE, type Desk } from '../desk.mts';
+import { PATIENCE_MS, stage } from '../stage.mts';
+
+/** One call fails three times before the node gives it up. */
+const AWAY = { kind: 'dropBefore', match: { path: 'quote' } } as const;
+
+const questions = (file: string) =>
+	stage.mailsTo(APPROVER).filter(({ html = '' }) => html.includes(`dossier ${file}.`));
+const text = (file: string) => `AVIS DE MODIFICATION\n\nL’objet de ${file} change.`;
+
+export function outages(desk: () => Desk): void {
+	it('quotes a row at a later turn when the service was away', async () => {
+		stage.sandbox.fault({ ...AWAY, times: 3 });
+		await desk().add({ dossier: 'ABSENT', texte: text('ABSENT') });
+		await desk().turn();
+		const row = await desk().inState('ABSENT', 'à relire', ({ probleme }) => Boolean(probleme));
+		assert.match(String(row['probleme']), /Le service ne répond pas : nouvel essai/);
+		stage.sandbox.clearFaults();
+		await desk().turn();
+		assert.equal((await desk().inState('ABSENT', 'à approuver'))['probleme'], '');
+	});
+
+	it('orders what is approved once the service is back, without a person', async () => {
+		await desk().propose('RETOUR', { texte: text('RETOUR') });
+		stage.sandbox.fault({ ...AWAY, times: 6 });
+		await answer(await desk().form('RETOUR'), APPROVE);
+		await desk().inState('RETOUR', 'commandée');
+		assert.equal(stage.ordered('RETOUR').length, 1);
+	});
+
+	it('asks again when the e-mail is refused, and orders where only the office’s e-mail is', async () => {
+		stage.mail.refusing = /annonce/;
+		await desk().add({ dossier: 'COURRIER', texte: text('COURRIER') });
+		await desk().turn();
+		const row = await desk().inState('COURRIER', 'à relire', ({ probleme }) => Boolean(probleme));
+		assert.match(String(row['probleme']), /L’e-mail n’est pas parti/);
+		stage.mail.refusing = undefined;
+		await desk().turn();
+		await desk().inState('COURRIER', 'à approuver');
+		assert.equal(questions('COURRIER').length, 1);
+		stage.mail.refusing = /annonce commandée/;
+		await answer(await desk().form('COURRIER'), APPROVE);
+		const ordered = await desk().inState('COURRIER', 'commandée', ({ probleme }) =>
+			Boolean(probleme),
+		);
+		stage.mail.refusing = undefined;
+		assert.match(String(ordered['probleme']), /L’e-mail au bureau n’est pas parti/);
+		assert.equal(stage.ordered('COURRIER').length, 1);
+	});
+
+	it('reminds once and then gives up when nobody answers', async () => {
+		const soon = (seconds: number) => `={{ $now.plus({ seconds: ${seconds} }).toISO() }}`;
+		const fields = { Times: { rappel: soon(1), fin: soon(4) } };
+		const hasty = await stage.open('approve-and-order', { fields });
+		await stage.activate(hasty);
+		await desk().add({ dossier: 'SILENCE', societe: 'SILENCE', texte: text('SILENCE') });
+		await desk().turn(hasty);
+		await desk().inState('SILENCE', 'sans réponse');
+		const subjects = questions('SILENCE').map(({ subject }) => subject.split(' : ').slice(0, 2));
+		assert.deepEqual(subjects, [
+			['SILENCE', subjects[0]?.[1]],
+			['Rappel', 'SILENCE'],
+		]);
+		await stage.mail.received(OFFICE, /SILENCE : annonce sans réponse/);
+		assert.deepEqual(stage.ordered('SILENCE'), []);
+		await stage.client.deactivate(hasty.id);
+	});
+}
+
+export function kills(desk: () => Desk): void {
+	const reports = () =>
+		stage.mailsTo(OFFICE).filter(({ subject }) => /à reprendre|échec/.test(subject));
+
+	it('loses nothing when n8n is killed while it waits, orders or quotes', async () => {
+		await desk().propose('ATTEND', { texte: text('ATTEND') });
+		await desk().propose('COMMANDE', { texte: text('COMMANDE') });
+		const before = reports().length;
+		// The order is registered, and its answer never comes.
+		stage.sandbox.fault({ kind: 'slow', ms: 600_000, match: { path: 'order' }, processed: true });
+		await answer(await desk().form('COMMANDE'), APPROVE);
+		await until(
+			'The order',
+			() => stage.ordered('COMMANDE').length === 1 || undefined,
+			PATIENCE_MS,
+		);
+		stage.sandbox.fault({ kind: 'slow', ms: 600_000, match: { path: 'quote' } });
+		await desk().add({ dossier: 'DEVIS', texte: text('DEVIS') });
+		await desk().turn();
+		await desk().inState('DEVIS', 'en préparation');
+
+		await stage.kill();
+		const stopped = await Promise.all(
+			['COMMANDE', 'DEVIS'].map((file) => desk().inState(file, 'problème')),
+		);
+		await until('Two reports', () => reports().length === before + 2 || undefined, PATIENCE_MS);
+		for (const row of stopped) {
+			assert.match(String(row['probleme']), /L’exécution \d+ s’est arrêtée/);
+			const report = reports().find(({ html = '' }) =>
+				html.includes(`dossier ${String(row['dossier'])} `),
+			);
+			assert.ok(report?.html?.includes(`/executions/${String(row['execution'])}`), report?.html);
+			await stage.retry(String(row['execution']));
+		}
+		await answer(await desk().form('ATTEND'), APPROVE);
+		await desk().inState('ATTEND', 'commandée');
+		await desk().inState('COMMANDE', 'commandée');
+		await desk().inState('DEVIS', 'à approuver');
+		await answer(await desk().form('DEVIS'), APPROVE);
+		await desk().inState('DEVIS', 'commandée');
+		for (const file of ['ATTEND', 'COMMANDE', 'DEVIS']) {
+			assert.equal(stage.ordered(file).length, 1, file);
+			assert.notEqual(await linkOf(file), '');
+		}
+	});
+
+	it('reports a run that was killed only once, however often n8n starts', async () => {
+		const before = reports().length;
+		const rows = await desk().rows();
+		await stage.kill();
+		await desk().turn();
+		assert.equal(reports().length, before);
+		const states = (all: typeof rows) => all.map(({ dossier, etat }) => [dossier, etat]);
+		assert.deepEqual(states(await desk().rows()), states(rows));
+	});
+}
