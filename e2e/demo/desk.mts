@@ -1,5 +1,6 @@
 /** The desk in the demo: its workflows, and the table with nine notices in different states. */
 import type { Sandbox } from '../../sandbox/index.mts';
+import { answer, APPROVE, linkIn, REFUSE } from '../journeys/desk.mts';
 import type { MailServer } from '../journeys/mailServer.mts';
 import { withCredentials } from '../lib/attach.mts';
 import type { Client, StoredCredential } from '../lib/client.mts';
@@ -66,9 +67,9 @@ export async function fillDesk({
 	await settled(/^(à relire|en préparation)$/);
 	const answered = DEMO_NOTICES.filter(({ stage }) => /commandée|parue|refusée/.test(stage));
 	for (const { stage, cells } of answered) {
-		await answer(mail, String(cells['dossier']), stage !== 'refusée');
+		await decide(mail, String(cells['dossier']), stage !== 'refusée');
 	}
-	const moving = new RegExp(`^(approuvée|${'à approuver'})$`);
+	const moving = /^(approuvée|à approuver)$/;
 	const waiting = DEMO_NOTICES.filter(({ stage }) => stage === 'à approuver').length;
 	await until(
 		'The orders of the demo',
@@ -83,20 +84,15 @@ export async function fillDesk({
 const stageOf = ({ dossier }: Json) =>
 	DEMO_NOTICES.find(({ cells }) => cells['dossier'] === dossier)?.stage;
 
-/** Sends the form behind the e-mail about a file, as the approver does. */
-async function answer({ mails }: MailServer, dossier: string, approves: boolean): Promise<void> {
+/** The answer to the e-mail about a file, as the approver sends it. */
+async function decide({ mails }: MailServer, dossier: string, approves: boolean): Promise<void> {
 	const mail = await until(
 		`The e-mail about ${dossier}`,
 		() => mails.findLast(({ html = '' }) => html.includes(`dossier ${dossier}.`)),
 		PATIENCE_MS,
 	);
-	const link = /href="([^"]*webhook-waiting[^"]*)"/.exec(mail.html ?? '')?.[1] ?? '';
-	const form = new FormData();
-	// In the order of the form: the proof, the answer, the name, the remark.
-	const choice = approves ? 'J’approuve : commander cette annonce' : 'Je refuse cette annonce';
-	form.append('field-1', JSON.stringify([choice]));
-	form.append('field-2', 'Camille Relectrice');
-	form.append('field-3', approves ? '' : 'la dissolution est reportée');
-	const response = await fetch(link, { method: 'POST', body: form });
-	if (!response.ok) throw new Error(`The form about ${dossier} answered ${response.status}.`);
+	const link = linkIn(mail);
+	const remark = approves ? '' : 'la dissolution est reportée';
+	const counts = await answer(link, approves ? APPROVE : REFUSE, 'Camille Relectrice', remark);
+	if (!counts) throw new Error(`The answer about ${dossier} was refused.`);
 }

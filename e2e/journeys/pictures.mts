@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { fillDesk } from '../demo/desk.mts';
+import type { StoredCredential } from '../lib/client.mts';
 import { openWorkflow, signIn } from '../lib/editor.mts';
 import { ROOT } from '../lib/paths.mts';
 import type { Workflow } from '../lib/workflow.mts';
@@ -32,7 +33,10 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 /** The demo's notices, with the passwords and the mail server of the stage. */
-async function fill({ client, world, mail, others }: Stage): Promise<string> {
+async function fill(
+	{ client, world, mail }: Stage,
+	others: readonly StoredCredential[],
+): Promise<string> {
 	let approval = '';
 	const ensure = async (workflow: Workflow) => {
 		const { id } = await client.createWorkflow(workflow);
@@ -45,7 +49,7 @@ async function fill({ client, world, mail, others }: Stage): Promise<string> {
 		sandbox,
 		mail,
 		own: credential,
-		others: others('page-of-notices'),
+		others,
 		ensure,
 	});
 	return approval;
@@ -53,7 +57,7 @@ async function fill({ client, world, mail, others }: Stage): Promise<string> {
 
 const stage = await openStage('pictures');
 try {
-	const approval = await fill(stage);
+	const approval = await fill(stage, stage.others('page-of-notices'));
 	const { url } = stage.world.server;
 	const page = await stage.page(READER);
 	await page.setViewportSize({ width: 1280, height: 860 });

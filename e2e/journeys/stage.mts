@@ -153,6 +153,11 @@ export class Stage {
 		const httpCredentials = { username: user, password };
 		const page = await this.#browser.newPage({ userAgent: PERSON, httpCredentials });
 		page.setDefaultTimeout(PATIENCE_MS);
+		// n8n's pages ask a server of the outside for a font.
+		await page.route(
+			({ hostname }) => hostname !== LOOPBACK,
+			async (route) => await route.abort(),
+		);
 		return page;
 	}
 

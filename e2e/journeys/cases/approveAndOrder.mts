@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { it } from '../../lib/testing.mts';
 import { until } from '../../lib/until.mts';
-import { answer, APPROVE, APPROVER, CHANGE, OFFICE, REFUSE, type Desk } from '../desk.mts';
+import {
+	answer,
+	APPROVE,
+	APPROVER,
+	CHANGE,
+	fillIn,
+	linkOf,
+	OFFICE,
+	REFUSE,
+	type Desk,
+} from '../desk.mts';
 import { stage } from '../stage.mts';
 
 export function approveAndOrder(desk: () => Desk): void {
@@ -13,7 +23,7 @@ export function approveAndOrder(desk: () => Desk): void {
 		const shown = await page.locator('body').innerText();
 		assert.match(shown, /SOCIÉTÉ ACCORD : annonce à relire/);
 		assert.match(shown, /AVIS DE MODIFICATION[^]*l’objet social change[^]*Empreinte/);
-		await answer(page, APPROVE);
+		await fillIn(page, APPROVE);
 		const ordered = await desk().inState('ACCORD', 'commandée');
 		const [order, ...more] = stage.ordered('ACCORD');
 		assert.deepEqual(more, []);
@@ -31,11 +41,11 @@ export function approveAndOrder(desk: () => Desk): void {
 			['MODIF', CHANGE, 'à corriger', 'Modification demandée par Alix Modèle : reportée'],
 		] as const) {
 			await desk().propose(file);
-			const [page, late] = [await desk().form(file), await desk().form(file)];
-			await answer(page, choice, 'Alix Modèle', 'reportée');
+			const link = await linkOf(file);
+			assert.ok(await answer(link, choice, 'Alix Modèle', 'reportée'));
 			const row = await desk().inState(file, state);
 			assert.equal(row['reponse'], words);
-			assert.match(await answer(late, APPROVE), /Problem/);
+			assert.equal(await answer(link, APPROVE), false);
 			await stage.mail.received(OFFICE, new RegExp(`${file} : annonce ${state}`));
 			assert.deepEqual(stage.ordered(file), []);
 			assert.equal((await desk().row(file))['etat'], state);
@@ -57,7 +67,7 @@ export function approveAndOrder(desk: () => Desk): void {
 		const texte = 'AVIS DE MODIFICATION\n\nDeux lignes disent la même chose.';
 		for (const file of ['DOUBLE-1', 'DOUBLE-2']) {
 			await desk().propose(file, { texte });
-			await answer(await desk().form(file), APPROVE);
+			await desk().decide(file);
 			await desk().inState(file, 'commandée');
 		}
 		const [first, second] = [await desk().row('DOUBLE-1'), await desk().row('DOUBLE-2')];
@@ -79,7 +89,7 @@ export function approveAndOrder(desk: () => Desk): void {
 		const shown = await page.locator('body').innerText();
 		assert.ok(shown.includes(societe), shown);
 		assert.ok(shown.includes(`A & B « C » < D change $' d’objet`), shown);
-		await answer(page, REFUSE, societe, '<b onclick="x">non</b>');
+		await fillIn(page, REFUSE, societe, '<b onclick="x">non</b>');
 		await desk().inState('HOSTILE', 'refusée');
 		const told = await stage.mail.received(OFFICE, /A & B .* annonce refusée/);
 		assert.doesNotMatch(told.html ?? '', /<img|<b /);
@@ -99,7 +109,7 @@ export function approveAndOrder(desk: () => Desk): void {
 		const rows = (await desk().rows()).filter(({ dossier }) => files.includes(String(dossier)));
 		assert.deepEqual([...new Set(rows.map(({ etat }) => etat))], ['à approuver']);
 		assert.equal(new Set(rows.map(({ execution }) => execution)).size, 100);
-		await answer(await desk().form('CENT-42'), APPROVE);
+		await desk().decide('CENT-42');
 		await desk().inState('CENT-42', 'commandée');
 		assert.equal(stage.ordered('CENT-42').length, 1);
 	});

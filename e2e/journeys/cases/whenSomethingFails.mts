@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from '../../lib/testing.mts';
 import { until } from '../../lib/until.mts';
-import { answer, APPROVE, APPROVER, linkOf, OFFICE, type Desk } from '../desk.mts';
+import { APPROVER, linkOf, OFFICE, type Desk } from '../desk.mts';
 import { PATIENCE_MS, stage } from '../stage.mts';
 
 /** One call fails three times before the node gives it up. */
@@ -27,7 +27,7 @@ export function outages(desk: () => Desk): void {
 	it('orders what is approved once the service is back, without a person', async () => {
 		await desk().propose('RETOUR', { texte: text('RETOUR') });
 		stage.sandbox.fault({ ...AWAY, times: 6 });
-		await answer(await desk().form('RETOUR'), APPROVE);
+		await desk().decide('RETOUR');
 		await desk().inState('RETOUR', 'commandée');
 		assert.equal(stage.ordered('RETOUR').length, 1);
 	});
@@ -43,7 +43,7 @@ export function outages(desk: () => Desk): void {
 		await desk().inState('COURRIER', 'à approuver');
 		assert.equal(questions('COURRIER').length, 1);
 		stage.mail.refusing = /annonce commandée/;
-		await answer(await desk().form('COURRIER'), APPROVE);
+		await desk().decide('COURRIER');
 		const ordered = await desk().inState('COURRIER', 'commandée', ({ probleme }) =>
 			Boolean(probleme),
 		);
@@ -81,7 +81,7 @@ export function kills(desk: () => Desk): void {
 		const before = reports().length;
 		// The order is registered, and its answer never comes.
 		stage.sandbox.fault({ kind: 'slow', ms: 600_000, match: { path: 'order' }, processed: true });
-		await answer(await desk().form('COMMANDE'), APPROVE);
+		await desk().decide('COMMANDE');
 		await until(
 			'The order',
 			() => stage.ordered('COMMANDE').length === 1 || undefined,
@@ -105,11 +105,11 @@ export function kills(desk: () => Desk): void {
 			assert.ok(report?.html?.includes(`/executions/${String(row['execution'])}`), report?.html);
 			await stage.retry(String(row['execution']));
 		}
-		await answer(await desk().form('ATTEND'), APPROVE);
+		await desk().decide('ATTEND');
 		await desk().inState('ATTEND', 'commandée');
 		await desk().inState('COMMANDE', 'commandée');
 		await desk().inState('DEVIS', 'à approuver');
-		await answer(await desk().form('DEVIS'), APPROVE);
+		await desk().decide('DEVIS');
 		await desk().inState('DEVIS', 'commandée');
 		for (const file of ['ATTEND', 'COMMANDE', 'DEVIS']) {
 			assert.equal(stage.ordered(file).length, 1, file);
