@@ -93,6 +93,5 @@ async function decide({ mails }: MailServer, dossier: string, approves: boolean)
 	);
 	const link = linkIn(mail);
 	const remark = approves ? '' : 'la dissolution est reportée';
-	const counts = await answer(link, approves ? APPROVE : REFUSE, 'Camille Relectrice', remark);
-	if (!counts) throw new Error(`The answer about ${dossier} was refused.`);
+	await answer(link, approves ? APPROVE : REFUSE, 'Camille Relectrice', remark);
 }

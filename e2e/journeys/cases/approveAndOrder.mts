@@ -8,12 +8,13 @@ import {
 	APPROVER,
 	CHANGE,
 	fillIn,
+	linkIn,
 	linkOf,
 	OFFICE,
 	REFUSE,
 	type Desk,
 } from '../desk.mts';
-import { stage } from '../stage.mts';
+import { PATIENCE_MS, stage } from '../stage.mts';
 
 export function approveAndOrder(desk: () => Desk): void {
 	it('orders what was approved, at the price and for the day of the proof', async () => {
@@ -42,10 +43,10 @@ export function approveAndOrder(desk: () => Desk): void {
 		] as const) {
 			await desk().propose(file);
 			const link = await linkOf(file);
-			assert.ok(await answer(link, choice, 'Alix Modèle', 'reportée'));
+			await answer(link, choice, 'Alix Modèle', 'reportée');
 			const row = await desk().inState(file, state);
 			assert.equal(row['reponse'], words);
-			assert.equal(await answer(link, APPROVE), false);
+			await answer(link, APPROVE);
 			await stage.mail.received(OFFICE, new RegExp(`${file} : annonce ${state}`));
 			assert.deepEqual(stage.ordered(file), []);
 			assert.equal((await desk().row(file))['etat'], state);
@@ -63,17 +64,27 @@ export function approveAndOrder(desk: () => Desk): void {
 		assert.ok(!(await desk().inState('FAUTE', 'à approuver'))['probleme']);
 	});
 
-	it('places one order for two rows with the same text', async () => {
+	it('places one order for a row that somebody has added twice', async () => {
+		const twice = async () => (await desk().rows()).filter(({ dossier }) => dossier === 'DOUBLE');
+		const all = async (state: string) =>
+			await until(
+				`Both rows ${state}`,
+				async () => ((await twice()).every(({ etat }) => etat === state) ? true : undefined),
+				PATIENCE_MS,
+			);
 		const texte = 'AVIS DE MODIFICATION\n\nDeux lignes disent la même chose.';
-		for (const file of ['DOUBLE-1', 'DOUBLE-2']) {
-			await desk().propose(file, { texte });
-			await desk().decide(file);
-			await desk().inState(file, 'commandée');
-		}
-		const [first, second] = [await desk().row('DOUBLE-1'), await desk().row('DOUBLE-2')];
-		assert.equal(second['reference'], first['reference']);
-		assert.match(String(second['probleme']), /déjà commandée/);
-		assert.deepEqual([stage.ordered('DOUBLE-1').length, stage.ordered('DOUBLE-2').length], [1, 0]);
+		for (const societe of ['DOUBLE', 'DOUBLE'])
+			await desk().add({ dossier: 'DOUBLE', societe, texte });
+		await desk().turn();
+		await all('à approuver');
+		const questions = stage.mailsTo(APPROVER).filter(({ subject }) => subject.startsWith('DOUBLE'));
+		for (const mail of questions) await answer(linkIn(mail), APPROVE);
+		await all('commandée');
+		const rows = await twice();
+		assert.equal(stage.ordered('DOUBLE').length, 1);
+		assert.equal(rows[0]?.['reference'], rows[1]?.['reference']);
+		const told = rows.filter(({ probleme }) => /déjà commandée/.test(String(probleme)));
+		assert.equal(told.length, 1);
 	});
 
 	it('shows a hostile name as text in e-mail and form, and computes no expression of it', async () => {

@@ -41,6 +41,7 @@ export function outages(desk: () => Desk): void {
 		stage.mail.refusing = undefined;
 		await desk().turn();
 		await desk().inState('COURRIER', 'à approuver');
+		assert.notEqual(await linkOf('COURRIER'), '');
 		assert.equal(questions('COURRIER').length, 1);
 		stage.mail.refusing = /annonce commandée/;
 		await desk().decide('COURRIER');

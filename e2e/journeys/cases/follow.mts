@@ -1,0 +1,77 @@
+/** Ordered rows until they have appeared: their status, and the attestation, which the client has once. */
+import assert from 'node:assert/strict';
+import type { StoredWorkflow } from '../../lib/client.mts';
+import type { Json } from '../../lib/execution.mts';
+import { before, it } from '../../lib/testing.mts';
+import { OFFICE, type Desk } from '../desk.mts';
+import { stage } from '../stage.mts';
+
+export function follow(desk: () => Desk): void {
+	let workflow: StoredWorkflow;
+	before(async () => {
+		workflow = await stage.open('follow');
+	});
+	const work = async () => await stage.run(workflow, 'Every half hour');
+	const clientOf = (dossier: string) => `${dossier.toLowerCase()}@client.example`;
+
+	/** A row of a notice that is ordered. @returns its reference */
+	async function ordered(dossier: string, cells: Json = {}): Promise<string> {
+		const reference = await stage.order(dossier);
+		const societe = `${dossier} & <b>Cie</b>`;
+		const client_email = clientOf(dossier);
+		await desk().add({ dossier, etat: 'commandée', societe, client_email, reference, ...cells });
+		return reference;
+	}
+	const told = (dossier: string) =>
+		stage.mailsTo(OFFICE).filter(({ subject }) => subject.startsWith(`${dossier} &`));
+
+	it('sends the attestation once, and says when a notice has appeared, is suspended or unknown', async () => {
+		const published = await ordered('SUIVI-PARUE');
+		await desk().add({
+			dossier: 'SUIVI-DOUBLE',
+			etat: 'commandée',
+			reference: published,
+			client_email: clientOf('SUIVI-PARUE'),
+		});
+		const suspended = await ordered('SUIVI-SUSPENDUE', { statut: 'a-paraitre' });
+		await ordered('SUIVI-PERDUE', { reference: '26L999999', client_email: '' });
+		stage.sandbox.notices.publish(published);
+		stage.sandbox.notices.suspend(suspended, 'Pièce <b>manquante</b>');
+		await work();
+		await work();
+		const [mail, ...more] = stage.mailsTo(clientOf('SUIVI-PARUE'));
+		assert.deepEqual(more, []);
+		assert.match(mail?.html ?? '', /SUIVI-PARUE &amp; &lt;b>Cie/);
+		assert.equal(mail?.attachments[0]?.content.subarray(0, 5).toString(), '%PDF-');
+		const row = await desk().row('SUIVI-PARUE');
+		assert.equal(row['etat'], 'parue');
+		assert.match(String(row['attestation_le']), /^2\d{3}-.*\+0[12]:00$/);
+		assert.ok((await desk().row('SUIVI-DOUBLE'))['attestation_le']);
+		assert.equal((await desk().row('SUIVI-SUSPENDUE'))['motif'], 'Pièce <b>manquante</b>');
+		assert.equal((await desk().row('SUIVI-SUSPENDUE'))['etat'], 'suspendue');
+		assert.equal((await desk().row('SUIVI-PERDUE'))['etat'], 'introuvable');
+		assert.equal(told('SUIVI-PARUE').length, 1);
+		assert.equal(told('SUIVI-SUSPENDUE').length, 1);
+		assert.doesNotMatch(told('SUIVI-SUSPENDUE')[0]?.html ?? '', /<b>manquante/);
+	});
+
+	it('sends at the next run what one refused e-mail of several held up, and nothing twice', async () => {
+		for (const file of ['LOT-1', 'LOT-2', 'LOT-3'])
+			stage.sandbox.notices.publish(await ordered(file));
+		stage.mail.refusing = /lot-2@|LOT-2/;
+		await work();
+		stage.mail.refusing = undefined;
+		assert.match(
+			String((await desk().row('LOT-2'))['probleme']),
+			/attestation n’a pas pu être envoyée/,
+		);
+		assert.equal((await desk().row('LOT-2'))['etat'], 'commandée');
+		await work();
+		for (const file of ['LOT-1', 'LOT-2', 'LOT-3']) {
+			assert.equal(stage.mailsTo(clientOf(file)).length, 1, file);
+			assert.equal(told(file).length, 1, file);
+			assert.equal((await desk().row(file))['etat'], 'parue');
+		}
+		assert.equal((await desk().row('LOT-2'))['probleme'], '');
+	});
+}
