@@ -24,7 +24,7 @@ export const READER = { user: 'lecture', password: 'demo-page-password' };
 /** Forms and approvals lead to the address that n8n thinks it has. */
 const environment = { N8N_HOST: LOOPBACK, GENERIC_TIMEZONE: 'Europe/Paris' };
 /** A busy machine is slow, and what does not come at all fails all the same. */
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = 300_000;
 
 /** The one that is open; journeys are played one after the other. */
 export let stage: Stage;

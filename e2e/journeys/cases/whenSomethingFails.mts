@@ -1,6 +1,6 @@
 /** What fails on the way to an order: service, mail, the answer that does not come, and n8n itself. */
 import assert from 'node:assert/strict';
-import { it } from '../../lib/testing.mts';
+import { before, it } from '../../lib/testing.mts';
 import { until } from '../../lib/until.mts';
 import { APPROVER, linkOf, OFFICE, type Desk } from '../desk.mts';
 import { PATIENCE_MS, stage } from '../stage.mts';
@@ -13,6 +13,17 @@ const questions = (file: string) =>
 const text = (file: string) => `AVIS DE MODIFICATION\n\nL’objet de ${file} change.`;
 
 export function outages(desk: () => Desk): void {
+	// n8n looks for runs whose time has come once a minute: the other tests are played meanwhile.
+	before(async () => {
+		const soon = (seconds: number) => `={{ $now.plus({ seconds: ${seconds} }).toISO() }}`;
+		const fields = { Times: { rappel: soon(1), fin: soon(2) } };
+		const hasty = await stage.open('approve-and-order', { fields });
+		await stage.activate(hasty);
+		await desk().add({ dossier: 'SILENCE', societe: 'SILENCE', texte: text('SILENCE') });
+		await desk().turn(hasty);
+		await desk().inState('SILENCE', 'à approuver');
+	});
+
 	it('quotes a row at a later turn when the service was away', async () => {
 		stage.sandbox.fault({ ...AWAY, times: 3 });
 		await desk().add({ dossier: 'ABSENT', texte: text('ABSENT') });
@@ -54,21 +65,11 @@ export function outages(desk: () => Desk): void {
 	});
 
 	it('reminds once and then gives up when nobody answers', async () => {
-		const soon = (seconds: number) => `={{ $now.plus({ seconds: ${seconds} }).toISO() }}`;
-		const fields = { Times: { rappel: soon(1), fin: soon(4) } };
-		const hasty = await stage.open('approve-and-order', { fields });
-		await stage.activate(hasty);
-		await desk().add({ dossier: 'SILENCE', societe: 'SILENCE', texte: text('SILENCE') });
-		await desk().turn(hasty);
 		await desk().inState('SILENCE', 'sans réponse');
-		const subjects = questions('SILENCE').map(({ subject }) => subject.split(' : ').slice(0, 2));
-		assert.deepEqual(subjects, [
-			['SILENCE', subjects[0]?.[1]],
-			['Rappel', 'SILENCE'],
-		]);
+		const subjects = questions('SILENCE').map(({ subject }) => subject.replace(/ : annonce.*/, ''));
+		assert.deepEqual(subjects, ['SILENCE', 'Rappel : SILENCE']);
 		await stage.mail.received(OFFICE, /SILENCE : annonce sans réponse/);
 		assert.deepEqual(stage.ordered('SILENCE'), []);
-		await stage.client.deactivate(hasty.id);
 	});
 }
 
