@@ -55,6 +55,15 @@ export function follow(desk: () => Desk): void {
 		assert.doesNotMatch(told('SUIVI-SUSPENDUE')[0]?.html ?? '', /<b>manquante/);
 	});
 
+	it('tells nobody that the service was away, for the next run does the work', async () => {
+		await ordered('ABSENCE');
+		stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'statuses' }, times: 3 });
+		const before = stage.mailsTo(OFFICE).length;
+		assert.equal((await stage.attempt(workflow, 'Every half hour')).status, 'error');
+		const { status } = await stage.next(desk().failures);
+		assert.deepEqual([status, stage.mailsTo(OFFICE).length], ['success', before]);
+	});
+
 	it('sends at the next run what one refused e-mail of several held up, and nothing twice', async () => {
 		for (const file of ['LOT-1', 'LOT-2', 'LOT-3'])
 			stage.sandbox.notices.publish(await ordered(file));
