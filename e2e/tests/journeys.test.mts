@@ -13,10 +13,13 @@ const journeys: Readonly<Record<string, () => void>> = {
 	'table-to-orders': tableToOrders,
 };
 
-/** Played in desk.test.mts, on one table. */
+/** Played in desk.test.mts and deskOutside.test.mts, on one table. */
 const DESK = [
+	'accounting',
+	'ai-drafts-a-notice',
 	'approve-and-order',
 	'correct-a-notice',
+	'crm-deal-to-notice',
 	'follow',
 	'new-company',
 	'page-of-notices',
