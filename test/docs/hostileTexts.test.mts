@@ -1,9 +1,8 @@
-/** Whatever somebody writes into a field, every expression of the examples is computed soon, and changes no word of it. */
+/** Whatever somebody writes into a field, no expression of the examples changes a word of it. */
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { unescape } from 'node:querystring';
 import type { IDataObject } from 'n8n-workflow';
-import { growth } from '../unit/steps.mts';
 import { ROOT } from '../structure/package.mts';
 import { ofOneItem, resolved } from './expressions.mts';
 import { readExample, texts, type SavedNode } from './workflowFiles.mts';
@@ -66,32 +65,6 @@ function computedFor(text: string, item: IDataObject): string | undefined {
 		return undefined;
 	}
 }
-
-/** Beginnings of what the regular expressions of a text look for. */
-const literals = (text: string): string[] =>
-	[...text.matchAll(/\/((?:\\.|[^/\\])+)\/[gimsuy]*[.),]/g)].flatMap(([, source = '']) =>
-		(source.match(/(?:\\[[\]().^$]|[\p{L} :,'-]){2,}/gu) ?? []).map((one) =>
-			one.replaceAll('\\', ''),
-		),
-	);
-
-test.each(names)(
-	'each expression of %s takes twice the steps for a field twice as long',
-	async (name) => {
-		const looking = /\.(replace|replaceAll|match|matchAll|search|split|test|exec)\(/;
-		const pieces = readExample(name)
-			.nodes.flatMap(expressionsOf)
-			.flatMap(({ node, text }) => text.match(/\{\{[^]*?\}\}/g)?.map((one) => [node, one]) ?? [])
-			.filter(([, piece = '']) => looking.test(piece));
-		const slow: unknown[] = [];
-		for (const [node, piece = ''] of pieces) {
-			const given = ['1', ' ', '1 ', '1,', 'a', 'a ', '<', ...literals(piece)];
-			const compute = (size: number) => given.map((one) => computed(`=${piece}`, one.repeat(size)));
-			if ((await growth(compute, 1_000)) > 2.3) slow.push([node, piece]);
-		}
-		expect(slow).toEqual([]);
-	},
-);
 
 /** As n8n puts what an expression comes to into the HTML of a form; amounts and days are no texts. */
 function ofPage(text: string, value: string): string {
