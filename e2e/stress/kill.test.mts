@@ -39,7 +39,7 @@ describe('n8n is killed while it orders', () => {
 			const registered = () => sent().filter(({ accepted }) => accepted).length;
 
 			const killed = await client.start(id, START);
-			await until('The moment', () => sent().length >= moment || undefined, 60_000, 2);
+			await until('The moment', () => sent().length >= moment || undefined, 180_000, 2);
 			const atKill = registered();
 			await instance.kill();
 			// What had reached the service by then is served, though nobody waits for the answer.

@@ -87,6 +87,6 @@ async function listening(running: ManagedProcess, port: number) {
 		);
 		return await isOpen.finally(() => socket.destroy());
 	};
-	await until(() => `The server that says\n${running.output()}\n`, accepts, 20_000);
+	await until(() => `The server that says\n${running.output()}\n`, accepts, 180_000);
 	return { running, port };
 }

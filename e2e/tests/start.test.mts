@@ -94,7 +94,7 @@ describe('npm start', () => {
 		await run.said(/Starting n8n \.\.\./);
 		if (process.platform === 'linux') {
 			const isStarting = () => processesWith(folder).some((line) => / start$/.test(line));
-			await until('n8n', () => isStarting() || undefined, 30_000, 50);
+			await until('n8n', () => isStarting() || undefined, PATIENCE_MS, 50);
 		}
 		run.interrupt();
 		assert.equal(await run.exitCode, 130);
@@ -115,7 +115,7 @@ describe('npm start', () => {
 		const headers = { 'content-type': 'application/json' };
 		assert.ok((await fetch(address, { method: 'POST', headers, body: '{}' })).ok);
 		const newest = async () => (await client.executionIds(watching))[0];
-		const id = await until('A run', newest, 65_000, 250);
+		const id = await until('A run', newest, PATIENCE_MS, 250);
 		const [item] = (await client.finished(id)).items(TRIGGER);
 		assert.equal(item?.json['evenement'], 'published');
 		assert.equal(item.binary?.['attestation']?.mimeType, 'application/pdf');

@@ -10,6 +10,7 @@ const { default: Sequencer } = ofJest('jest-config', '@jest/test-sequencer');
 /** The slowest first. A name that is missing here costs time, no more. */
 const SLOW = [
 	'slowService',
+	'linear',
 	'runs',
 	'moreRuns',
 	'polls',

@@ -120,7 +120,6 @@ export function beginAt(seed: number): void {
 	timers = [];
 	gone = 0;
 	aheadMs = 0;
-	busiestMs = 0;
 	const chance = new Chance(seed);
 	Math.random = () => chance.next();
 }
@@ -144,17 +143,6 @@ export async function after(ms: number): Promise<void> {
 	await new Promise<void>((resolve) => void setTimeout(resolve, ms));
 }
 
-/** What this thread has worked, which is the same on a machine that others use as well. */
-function busyMs(): number {
-	const { user, system } = process.threadCpuUsage();
-	return (user + system) / 1000;
-}
-
-/** The longest that n8n's one thread was kept busy between two looks at it, in milliseconds of work. */
-let busiestMs = 0;
-
-export const busiest = (): number => busiestMs;
-
 /** Events between two turns of Node's own loop, each of which costs a call of the system. */
 const EVENTS_AT_ONCE = 16;
 
@@ -174,14 +162,10 @@ export async function during<Done>(work: Promise<Done>, mostMs: number): Promise
 	const next = () => {
 		if (!settled && elapsed() <= until) isStill = !goOn();
 	};
-	let begun = busyMs();
 	for (;;) {
 		// Between two immediates Node.js does all that the first has set off, as it does between two timers.
 		for (let event = 0; event < EVENTS_AT_ONCE; event++) realImmediate(next);
 		await new Promise((resolve) => realImmediate(resolve));
-		const now = busyMs();
-		busiestMs = Math.max(busiestMs, now - begun);
-		begun = now;
 		if (settled) return await work;
 		if (elapsed() > until) throw new StoodStill(`goes on for more than ${mostMs / 1000} seconds`);
 		if (isStill) throw new StoodStill('waits for something that never comes');

@@ -1,46 +1,52 @@
+/** Whatever is written into a text, the work of reading it grows with its length, and no faster: counted, not timed. */
+import { growth } from '../../steps.mts';
 import { compareComposed } from '../../../../nodes/LegalNotice/reading/text/compare.ts';
 import {
 	prepareText,
 	type TextFormat,
 } from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
 
-const times = 40_000;
-const repeated = (piece: string) => piece.repeat(times);
-const numbered = (piece: (n: number) => string) =>
-	Array.from({ length: times }, (_, n) => piece(n)).join('');
+type Made = (times: number) => string;
+const repeated =
+	(...pieces: string[]): Made =>
+	(times) =>
+		pieces.map((piece) => piece.repeat(times)).join('');
+const numbered =
+	(piece: (n: number) => string): Made =>
+	(times) =>
+		Array.from({ length: times }, (_, n) => piece(n)).join('');
+const around =
+	(before: string, made: Made, after = ''): Made =>
+	(times) =>
+		before + made(times) + after;
 
-/** Quadratic work on any of these takes from half a minute to hours; linear work takes milliseconds. */
-const HOSTILE: ReadonlyArray<readonly [name: string, text: string, format: TextFormat]> = [
-	['crossed formatting', ['<b>', '<span class=x>', '</b>'].map(repeated).join(''), 'html'],
+const HOSTILE: ReadonlyArray<readonly [name: string, made: Made, format: TextFormat]> = [
+	['crossed formatting', repeated('<b>', '<span class=x>', '</b>'), 'html'],
 	['tags that never close', repeated('<p>a<div>'), 'html'],
-	['closing tags without opening', `${repeated('<div>')}${repeated('</li>')}`, 'html'],
+	['closing tags without opening', repeated('<div>', '</li>'), 'html'],
 	['half tags', repeated('<p '), 'html'],
 	['half attributes', repeated('<a b="'), 'html'],
 	['names of entities', repeated('&a'), 'html'],
-	['line breaks', `<p>a${repeated('<br> ')}`, 'html'],
-	['piles of marks', `<p>e${repeated('\u0301\u0323')}`, 'html'],
-	['spaces to repair', `<p>${repeated('\u200b \u2003')}`, 'html'],
-	['emptied runs', `<p>${repeated('<b>\u200b</b>e\u0301 ')}`, 'html'],
+	['line breaks', around('<p>a', repeated('<br> ')), 'html'],
+	['piles of marks', around('<p>e', repeated('\u0301\u0323')), 'html'],
+	['spaces to repair', around('<p>', repeated('\u200b \u2003')), 'html'],
+	['emptied runs', around('<p>', repeated('<b>\u200b</b>e\u0301 ')), 'html'],
 	['pictographs', numbered((n) => String.fromCodePoint(0x1f300 + (n % 600))), 'plainText'],
 	['many different tags', numbered((n) => `<z${n}>`), 'html'],
 	['hidden parts inside each other', repeated('<div hidden>'), 'html'],
-	[
-		'a hidden part that never ends',
-		`<p hidden><table>${repeated('<div>')}${repeated('</b>')}`,
-		'html',
-	],
-	['entries of a hidden list', `<div hidden>${repeated('<b>')}${repeated('<li>')}`, 'html'],
+	['a hidden part that never ends', around('<p hidden><table>', repeated('<div>', '</b>')), 'html'],
+	['entries of a hidden list', around('<div hidden>', repeated('<b>', '<li>')), 'html'],
 	['lists inside each other', repeated('<ol><li>a'), 'html'],
 	['tables inside each other', repeated('<table><tr><td>a'), 'html'],
-	['rows', `<table>${repeated('<tr><td>a<td>b')}`, 'html'],
-	['a style sheet', `<style>${repeated('@media x{.a{')}</style>a`, 'html'],
+	['rows', around('<table>', repeated('<tr><td>a<td>b')), 'html'],
+	['a style sheet', around('<style>', repeated('@media x{.a{'), '</style>a'), 'html'],
 	['styles', numbered((n) => `<p style="a:${n}">a`), 'html'],
-	['a long style', `<p style="${repeated(';font-family: ')}">a`, 'html'],
-	['raised letters', `n${repeated('<sup>o</sup>n')}`, 'html'],
+	['a long style', around('<p style="', repeated(';font-family: '), '">a'), 'html'],
+	['raised letters', around('n', repeated('<sup>o</sup>n')), 'html'],
 	['revisions', repeated('<del>a</del><ins cite=x>b</ins>'), 'html'],
-	['crossed spans', `${repeated('<b><span class=x>')}${repeated('</b>')}`, 'html'],
+	['crossed spans', repeated('<b><span class=x>', '</b>'), 'html'],
 	['struck-out words', repeated('<s>a</s>b<s> c</s> '), 'html'],
-	['names of classes', `<p class="${repeated('aB-')} ${repeated('x ')}">a`, 'html'],
+	['names of classes', around('<p class="', repeated('aB-', ' x'), '">a'), 'html'],
 	['passages that never end', repeated('<suggestion-start name="x">a'), 'html'],
 	...[
 		'{{',
@@ -69,29 +75,32 @@ const HOSTILE: ReadonlyArray<readonly [name: string, text: string, format: TextF
 		'&eacute',
 	].map((piece) => [`the signs ${piece}`, repeated(piece), 'plainText'] as const),
 	['lines', repeated('a\n'), 'plainText'],
-	['spaces', `a${repeated(' ')}b`, 'plainText'],
+	['spaces', around('a', repeated(' '), 'b'), 'plainText'],
 	['lone surrogates', repeated('\ud83d'), 'plainText'],
 ];
 
-/** Of the processor, which other work on the machine does not lengthen. */
-function secondsFor(work: () => unknown): number {
-	const before = process.threadCpuUsage().user;
-	work();
-	return (process.threadCpuUsage().user - before) / 1_000_000;
-}
+/** Enough that quadratic work outweighs all that is linear, and beyond what is compared pair by pair where it is short. */
+const TIMES = 1_000;
+/** Twice the work for twice the text, and a little; quadratic work grows by four. */
+const MOST = 2.3;
 
-describe('time stays in proportion to the text', () => {
-	it.each(HOSTILE)('the time stays in proportion for %s', (_name, text, format) => {
-		expect(secondsFor(() => prepareText({ format, text }))).toBeLessThan(10);
+describe('the work grows with the text', () => {
+	it.each(HOSTILE)('twice as much of %s takes twice the steps', async (_name, made, format) => {
+		const read = (times: number) => prepareText({ format, text: made(times) });
+		expect(await growth(read, TIMES)).toBeLessThan(MOST);
 	});
 
 	it.each([
-		['nothing in common', numbered((n) => `u${n} `), numbered((n) => `v${n} `)],
-		['everything reversed', numbered((n) => `u${n} `), numbered((n) => `u${times - n} `)],
-	])('the time stays in proportion for comparing %s', (_name, sent, composed) => {
-		const compare = () => compareComposed(sent, `<p>${composed}</p>`);
-		expect(secondsFor(compare)).toBeLessThan(10);
-		const { missing, added } = compare();
+		['nothing in common', (n: number) => `v${n} `],
+		['everything reversed', (n: number, times: number) => `u${times - n} `],
+	])('comparing twice as much with %s takes twice the steps', async (_name, other) => {
+		const compare = (times: number) => {
+			const sent = numbered((n) => `u${n} `)(times);
+			const composed = numbered((n) => other(n, times))(times);
+			return compareComposed(sent, `<p>${composed}</p>`);
+		};
+		expect(await growth(compare, TIMES)).toBeLessThan(MOST);
+		const { missing, added } = compare(TIMES);
 		expect([missing.length, added.length]).toEqual([1, 1]);
 	});
 });
