@@ -12,9 +12,9 @@ export function watching(credential: StoredCredential): Workflow {
 		events: ['newDocument', 'published', 'statusChanged', 'suspended'],
 		references: WATCHED_NUMBER,
 		firstSight: 'none',
-		options: { downloadFiles: true },
+		options: {},
 	});
-	const content = `## Watch a notice\nThe notice **${WATCHED_NUMBER}** is ordered in the sandbox. On the sandbox's page, press **Mark as published** in its row: within a minute this workflow runs, with the attestation as a file. The runs are under Executions.`;
+	const content = `## Watch a notice\nThe notice **${WATCHED_NUMBER}** is ordered in the sandbox. On the sandbox's page, press **Mark as published** in its row: within a minute this workflow runs, with the name of the attestation. The runs are under Executions.`;
 	const note = node('Note', 'stickyNote', 1, { content, height: 200, width: 440, color: 5 });
 	const mail = node('Mail to the client', 'noOp', 1);
 	const workflow = chained('Watch a legal notice', [attached(trigger, credential), mail]);

@@ -11,6 +11,10 @@ import { poll } from './trigger/poll';
 import { eventsField, firstSightField, optionsField } from './trigger/settings';
 import { testEvents } from './trigger/testEvent';
 
+/** An expression of a hint reads the output only by the name of the node; of a renamed one the field `exemple` says it alone. */
+const OUTPUT = "$('Legal Notice Trigger')";
+const IS_EXAMPLE = `={{ ${OUTPUT}.isExecuted && ${OUTPUT}.first().json.exemple === true }}`;
+
 export class LegalNoticeTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Legal Notice Trigger',
@@ -36,6 +40,16 @@ export class LegalNoticeTrigger implements INodeType {
 				'Orders nothing: polls the notices listed in references and starts when one is published, suspended or has a new document or invoice; returns evenement, reference and statut. ' +
 				'For a table whose rows change, use a Schedule Trigger and Notice: Get Status Changes of Legal Notice.',
 		},
+		hints: [
+			{
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+				message:
+					'This is an example, because nothing that you chose has happened to these notices yet.',
+				displayCondition: IS_EXAMPLE,
+			},
+		],
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'legalNoticeApi', required: true }],

@@ -144,3 +144,62 @@ describe('invoices of the sandbox', () => {
 		});
 	});
 });
+
+describe('Only This File', () => {
+	const sandbox = sandboxForTests();
+	const files = async () => {
+		const reference = await sandbox.order();
+		sandbox.notices.invoice(reference);
+		sandbox.notices.credit(reference);
+		sandbox.notices.addDocument(reference, 'attestation');
+		return reference;
+	};
+	const named = async (operation: string, reference: string, onlyThisFile: string, more = {}) => {
+		const parameters = { options: { onlyThisFile }, ...more };
+		return await sandbox.runFor(operation, [reference], parameters);
+	};
+
+	test('returns one invoice of several, with its own file, by its name in the trigger', async () => {
+		const reference = await files();
+		const all = await sandbox.runFor('invoice.getMany', [reference]);
+		const credit = all.json.find(({ type }) => type === 'avoir');
+		const name = `avoir_${String(credit?.numero)}_${String(credit?.date_facture)}.pdf`;
+		const { items, json } = await named('invoice.getMany', reference, name, {
+			downloadFiles: true,
+		});
+		expect(json).toMatchObject([{ type: 'avoir', numero: credit?.numero }]);
+		expect(items[0]?.binary?.data?.fileName).toBe(name);
+		const [notice] = (await named('invoice.getMany', reference, name, { splitBy: 'notice' })).json;
+		expect(notice).toMatchObject({ numeros_factures: [], numeros_avoirs: [credit?.numero] });
+		// The list of documents may have it without its date.
+		const { json: documents } = await named('document.getMany', reference, name);
+		expect(documents).toMatchObject([{ type: 'avoir', numero: credit?.numero }]);
+	});
+
+	test('downloads one document of several', async () => {
+		const reference = await files();
+		const { json: all } = await sandbox.runFor('document.getMany', [reference]);
+		expect(all.length).toBeGreaterThan(2);
+		const [{ nom_fichier: name, type } = {}] = all.filter((one) => one.type === 'attestation');
+		const { json, items } = await named('document.download', reference, String(name));
+		expect(json).toMatchObject([{ type, nom_fichier: name }]);
+		expect(items[0]?.binary?.data?.fileName).toBe(name);
+	});
+
+	test.each(['document.download', 'document.getMany', 'invoice.getMany'])(
+		'fails with the names that there are, where there is no such file: %s',
+		async (operation) => {
+			const reference = await files();
+			const { told } = await named(operation, reference, 'autre.pdf');
+			expect(told).toMatch(/has no file "autre\.pdf"\. The service lists (attestation|facture)_/);
+		},
+	);
+
+	test('is empty for none, and takes the reference of an event by itself', async () => {
+		const reference = await files();
+		const items = [{ reference }];
+		const parameters = { reference: '={{ $json.reference }}', options: { onlyThisFile: ' ' } };
+		const { json } = await sandbox.run('invoice.getMany', parameters, { items });
+		expect(json).toHaveLength(2);
+	});
+});

@@ -7,7 +7,6 @@
  *   that emits writes it
  * - `cursors`: the durable scheduler with durable cursors; every successful poll writes its own cursor
  */
-import { Readable } from 'node:stream';
 import type {
 	IDataObject,
 	INode,
@@ -38,8 +37,6 @@ export interface PollerOptions {
 	budgetMs?: number;
 	/** Answers lists in the place of a service; undefined for a web page. The own route of a notice answers as a list of one. */
 	answer?: (path: string, references: readonly string[]) => object | undefined | Promise<object>;
-	/** What is behind every link, where a test answers in the place of a service. */
-	file?: (url: string) => Promise<Buffer>;
 	/** Changes what n8n gives a poll, such as a database that it cannot read. */
 	change?: (context: IPollFunctions) => void;
 }
@@ -203,7 +200,7 @@ export class Poller {
 		const write = (text: string) => void this.logged.push(text);
 		const logger = { info: write, warn: write, error: write, debug: () => undefined };
 		Object.defineProperty(context, 'logger', { value: logger });
-		const { answer, file, change } = this.options;
+		const { answer, change } = this.options;
 		if (answer) {
 			const request = async (_type: string, { url, body }: { url: string; body?: unknown }) => {
 				const path = new URL(url).pathname;
@@ -216,13 +213,6 @@ export class Poller {
 				return { statusCode: 200, headers: {}, body: Buffer.from(text) };
 			};
 			Object.assign(context.helpers, { httpRequestWithAuthentication: request });
-		}
-		if (file) {
-			const httpRequest = async ({ url }: { url: string }) => {
-				const headers = { 'content-type': 'application/pdf' };
-				return { statusCode: 200, headers, body: Readable.from([await file(url)]) };
-			};
-			Object.assign(context.helpers, { httpRequest });
 		}
 		const equipped = context as unknown as IPollFunctions;
 		change?.(equipped);

@@ -56,27 +56,31 @@ describe.each(serviceNames)('the trigger, polled by n8n, with the %s', (name) =>
 		},
 	);
 
-	it('the trigger reports new documents of the chosen types and new invoices once, with their files', async () => {
-		const options = { downloadFiles: true, documentTypes: ['attestation'] };
+	it('the trigger reports new documents of the chosen types and new invoices once, each with the name by which its file is fetched', async () => {
+		const options = { documentTypes: ['attestation'] };
 		const { watch, first } = await stage.watching(1, { events: FILES, options });
 		for (const type of ['justificatif', 'attestation', 'facture'] as const) {
 			stage.notices.addDocument(first, type);
 		}
-		await watch.poll();
-		const [document, invoice, ...others] = watch.executions[0] ?? [];
+		const [document, invoice, ...others] = await watch.poll();
 		expect(others).toEqual([]);
-		const type = 'attestation';
-		expect(document?.json).toMatchObject({ evenement: 'newDocument', document: { type } });
-		expect(Object.keys(document?.binary ?? {})).toEqual([type]);
+		const ofDocument = document?.document as IDataObject;
+		expect(document).toMatchObject({
+			...{ evenement: 'newDocument', reference: first, type: 'attestation' },
+			numero: ofDocument.numero,
+			nom_fichier: `attestation_${first}_${String(ofDocument.numero)}.pdf`,
+			document: { type: 'attestation', url: text(/^http/) },
+		});
 		// The same fields as Invoice > Get Many, simplified, and the service's own object.
-		const { numero, date_facture, montant_ht, montant_ttc } = invoice?.json.facture as IDataObject;
-		expect(invoice?.json).toMatchObject({
-			evenement: 'newInvoice',
+		const { numero, date_facture, montant_ht, montant_ttc } = invoice?.facture as IDataObject;
+		expect(invoice).toMatchObject({
+			...{ evenement: 'newInvoice', type: 'facture', reference: first },
 			...{ numero, date_facture, montant_ht, montant_ttc, references_demandees: [first] },
+			nom_fichier: `facture_${String(numero)}_${String(date_facture)}.pdf`,
 			montant_tva: expect.any(Number) as unknown,
 			tva_par_taux: expect.any(Object) as unknown,
 		});
-		expect(Object.keys(invoice?.binary ?? {})).toEqual([`facture_${String(numero)}`]);
+		expect(watch.executions.flat().filter(({ binary }) => binary)).toEqual([]);
 		// Nor are the others when their type is chosen later.
 		watch.parameters = { ...watch.parameters, options: {} };
 		expect(await watch.poll()).toEqual([]);
@@ -96,6 +100,7 @@ describe.each(serviceNames)('the trigger, polled by n8n, with the %s', (name) =>
 		const [example = {}] = (await watch.fetchTestEvent()).map(({ json }) => json);
 		expect(example).toMatchObject({ evenement: 'suspended', statut: 'suspendue', exemple: true });
 		expect(Object.keys(example)).toEqual(['exemple', ...Object.keys(shown ?? {})]);
+		expect(example.numero_commande).toBe('N-00001');
 		expect(watch.stored).toBe('{}');
 	});
 });
@@ -165,57 +170,6 @@ describe('references that the service does not know', () => {
 });
 
 describe('files and documents', () => {
-	it.each(KEEPINGS)(
-		'a publication goes out with its attestation, or without after the polls chosen, state kept %s',
-		async (keeping) => {
-			const options = { waitForDocument: 2, downloadFiles: true };
-			const { watch, references, first, second } = await stage.watching(2, {
-				...{ keeping, events: ['published'], options },
-			});
-			stage.publish(references);
-			expect(await watch.poll()).toEqual([]);
-			stage.notices.addDocument(first, 'attestation');
-			expect(await watch.poll()).toMatchObject([{ reference: first, evenement: 'published' }]);
-			expect(Object.keys(watch.executions[0]?.[0]?.binary ?? {})).toEqual(['attestation']);
-			expect(await watch.poll()).toMatchObject([{ reference: second, document_manquant: true }]);
-			expect(await watch.poll()).toEqual([]);
-		},
-	);
-
-	it('a publication whose reason changes meanwhile waits no longer for its attestation', async () => {
-		const { watch, first } = await stage.watching(1, {
-			...{ keeping: 'cursors', events: ['published'], options: { waitForDocument: 3 } },
-		});
-		stage.publish([first]);
-		let firstSeen = Infinity;
-		for (const reason of ['x', 'y', 'z']) {
-			expect(await watch.poll()).toEqual([]);
-			firstSeen = Math.min(firstSeen, Date.now());
-			stage.notices.setStatus(first, 'parue', reason);
-		}
-		const [event, ...others] = await watch.poll();
-		expect([event, others]).toMatchObject([{ motif: 'z', document_manquant: true }, []]);
-		expect(Date.parse(String(event?.constate_le))).toBeLessThanOrEqual(firstSeen);
-		expect(await watch.poll()).toEqual([]);
-	});
-
-	it.each([
-		['attestation', text(/instead of a PDF/)],
-		['document', text(/could not list/)],
-	])('an event waits for four polls, then goes out without its %s', async (type, raison) => {
-		const { watch, references, first } = await stage.watching(1, {
-			...{ keeping: 'cursors', events: ['published'], options: { downloadFiles: true } },
-		});
-		stage.publish(references);
-		stage.notices.addDocument(first, 'attestation');
-		if (type === 'document') stage.strike({ kind: 'html' }, '/documents');
-		else stage.settings({ pdfLinks: 'html' });
-		for (let tries = 1; tries <= 4; tries++) expect(await watch.poll()).toEqual([]);
-		const missing = [expect.objectContaining({ type, raison })];
-		expect(await watch.poll()).toMatchObject([{ fichiers_manquants: missing }]);
-		expect(await watch.poll()).toEqual([]);
-	});
-
 	it('a published notice is not read any more, and costs nothing once its days are over', async () => {
 		const events = ['statusChanged', 'newInvoice'];
 		const { watch, first, second } = await stage.watching(2, {
@@ -246,50 +200,6 @@ describe('files and documents', () => {
 		stage.notices.invoice([first, second]);
 		expect(await watch.poll()).toMatchObject([{ references_demandees: [first, second] }]);
 		expect(await watch.poll()).toEqual([]);
-	});
-
-	it('an invoice of several notices names also the one that was cancelled while it waited for its file', async () => {
-		const more = { events: ['newInvoice'], options: { downloadFiles: true } };
-		const { watch, first, second } = await stage.watching(2, more);
-		stage.settings({ pdfLinks: 'html' });
-		stage.notices.invoice([first, second]);
-		expect(await watch.poll()).toEqual([]);
-		stage.notices.cancel(first);
-		stage.settings({ pdfLinks: 'plain' });
-		expect(await watch.poll()).toMatchObject([
-			{ demande: second, references_demandees: [second, first] },
-		]);
-		expect(await watch.poll()).toEqual([]);
-	});
-
-	it('an invoice of several notices comes with its amounts, although one of them is suspended and its files withheld', async () => {
-		const more = { events: ['newInvoice'], options: { downloadFiles: true } };
-		const { watch, first, second } = await stage.watching(2, more);
-		stage.settings({ pdfLinks: 'html', suspendedNotice: 'filesWithheld' });
-		stage.notices.invoice([first, second]);
-		expect(await watch.poll()).toEqual([]);
-		stage.notices.suspend(first);
-		const events = [];
-		for (let poll = 0; poll < 6; poll++) events.push(...(await watch.poll()));
-		const [invoice] = events;
-		expect(invoice?.references_demandees).toEqual(expect.arrayContaining([first, second]));
-		expect(invoice?.tva_par_taux).not.toEqual({});
-		expect(events).toHaveLength(1);
-	});
-
-	it('a publication that is overtaken while it waits for its files says that it has none', async () => {
-		const more = { events: ['published'], options: { downloadFiles: true } };
-		const { watch, first } = await stage.watching(2, more);
-		stage.settings({ pdfLinks: 'html' });
-		stage.notices.addDocument(first, 'attestation');
-		stage.notices.publish(first);
-		expect(await watch.poll()).toEqual([]);
-		stage.notices.suspend(first);
-		const [event] = await watch.poll();
-		expect(event).toMatchObject({ evenement: 'published', statut: 'suspendue' });
-		expect(event?.fichiers_manquants).toEqual([
-			{ type: 'document', raison: expect.stringContaining('changed again') as string },
-		]);
 	});
 
 	it('invoices of one number that differ are events of their own, each once', async () => {
@@ -341,10 +251,10 @@ describe('what n8n stores', () => {
 		expect(reported.sort()).toEqual([...names].sort());
 	});
 
-	const whole = { version: 3, since: 1, lost: 0, apart: [], failing: false, notices: {} };
+	const whole = { version: 4, since: 1, lost: 0, alone: [], notices: {} };
 	it.each<[string, object]>([
 		['another value is in its place', { v: 1, words: ['parue'] }],
-		['another version has written it', { ...whole, version: 2 }],
+		['another version has written it', { ...whole, version: 3 }],
 		['its notices are a list', { ...whole, notices: [] }],
 	])('the stored state is begun anew, with a line in the log, where %s', async (_what, kept) => {
 		const references = await stage.orderMany(1);

@@ -1,6 +1,5 @@
 /** Polls of long lists, in virtual time: a service that refuses lists, cannot read a notice, is in trouble, or takes its time. */
 import { after, during, elapsed } from '../simulation/clock.mts';
-import { pdf } from './front.mts';
 import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtualPoller.mts';
 
 virtualTimeForTests();
@@ -159,171 +158,73 @@ test('a service that fails is not called for each notice alone', async () => {
 	expect(most).toBeLessThan(250);
 });
 
-test.each([
-	['an attestation that is waited for', { waitForDocument: 3 }],
-	['files that are downloaded', { downloadFiles: true }],
-])(
-	'publications are reported where the calls of a minute do not last for a poll: %s',
-	async (_what, options) => {
-		const count = 300;
-		let statut = 'a-paraitre';
-		const entryOf = (reference: string) => {
-			const file = { type: 'attestation', numero: reference, url: 'https://service.example/a.pdf' };
-			return { reference, statut, documents: statut === 'parue' ? [file] : [] };
-		};
-		const parameters = { events: ['published'], firstSight: 'none', options };
-		const watch = polling(
-			namesOf(count),
-			parameters,
-			async (_path, list) => {
-				await after(100);
-				return list.length > 30 ? refused('err_references_incorrect') : listed(list.map(entryOf));
-			},
-			{ requestsPerMinute: 40, file: async () => await Promise.resolve(pdf()) },
-		);
-		const poll = async () => {
-			await during(after(60_000), 60_000);
-			await watch.tick();
-		};
-		for (let polls = 0; polls < 15; polls++) await poll();
-		statut = 'parue';
-		for (let polls = 0; polls < 60; polls++) await poll();
-		const told = watch.executions.flat().map(({ json }) => json.reference);
-		expect(told.sort()).toEqual(namesOf(count).sort());
-	},
-);
-
-test('publications all over a long list come with their files where each list takes four seconds', async () => {
-	let isOut = false;
-	const names = namesOf(1_000);
-	const published = new Set(names.filter((_name, at) => at % 10 === 3));
+test('publications and their attestations are reported where the calls of a minute do not last for a poll', async () => {
+	let statut = 'a-paraitre';
 	const entryOf = (reference: string) => {
-		const isPublished = isOut && published.has(reference);
 		const file = { type: 'attestation', numero: reference, url: 'https://service.example/a.pdf' };
-		return {
-			reference,
-			statut: isPublished ? 'parue' : 'a-paraitre',
-			documents: isPublished ? [file] : [],
-		};
+		return { reference, statut, documents: statut === 'parue' ? [file] : [] };
 	};
-	const options = { downloadFiles: true };
+	const parameters = { events: ['published', 'newDocument'], firstSight: 'none' };
+	const watch = polling(
+		namesOf(300),
+		parameters,
+		async (_path, list) => {
+			await after(100);
+			return list.length > 30 ? refused('err_references_incorrect') : listed(list.map(entryOf));
+		},
+		{ requestsPerMinute: 40 },
+	);
+	const poll = async () => {
+		await during(after(60_000), 60_000);
+		await watch.tick();
+	};
+	for (let polls = 0; polls < 15; polls++) await poll();
+	statut = 'parue';
+	for (let polls = 0; polls < 60; polls++) await poll();
+	for (const event of ['published', 'newDocument']) {
+		const reported = watch.executions.flat().filter(({ json }) => json.evenement === event);
+		expect(reported.map(({ json }) => String(json.reference)).sort()).toEqual(namesOf(300).sort());
+	}
+});
+
+test('a poll that runs out of time goes on where it stopped, and starves nothing', async () => {
+	const [count, budgetMs] = [6_000, 4_000];
+	const names = namesOf(count);
+	let isOut = false;
+	const parameters = { events: ['statusChanged'], firstSight: 'none' };
 	const answer = async (_path: string, list: readonly string[]) => {
-		await after(4_000);
-		return listed(list.map(entryOf));
+		await after(isOut ? 400 : 1);
+		if (isOut && list.length > 20) return refused('err_references_max');
+		return listed(list.map((reference) => ({ reference, statut: isOut ? 'parue' : 'a-paraitre' })));
 	};
-	const watch = polling(names, { events: ['published'], firstSight: 'none', options }, answer, {
-		file: async () => await Promise.resolve(pdf()),
-	});
-	for (let poll = 0; poll < 30; poll++) await watch.tick();
+	const watch = polling(names, parameters, answer, { keeping: 'scheduler', budgetMs });
+	await during(watch.activate(), MINUTE_MS);
 	isOut = true;
-	for (let poll = 0; poll < 40; poll++) await watch.tick();
-	const told = watch.executions.flat();
-	expect(told).toHaveLength(published.size);
-	expect(told.filter(({ json }) => json.fichiers_manquants !== undefined)).toEqual([]);
+	let polls = 0;
+	for (; polls < 30 && watch.executions.flat().length < count; polls++) {
+		const startedAt = elapsed();
+		await watch.tick();
+		expect(elapsed() - startedAt).toBeLessThan(budgetMs);
+	}
+	expect(polls).toBeGreaterThan(1);
+	const reported = watch.executions.flat().map(({ json }) => json.reference);
+	expect(reported.sort()).toEqual([...names].sort());
 });
 
-describe('a poll that runs out of time goes on where it stopped, and starves nothing', () => {
-	const scheduled = { keeping: 'scheduler', budgetMs: 4_000 } as const;
-	const attestationsOf = (reference: string, count: number) =>
-		Array.from({ length: count }, (_one, at) => {
-			const numero = `${reference}-${at}`;
-			return { type: 'attestation', numero, url: `https://service.example/${numero}.pdf` };
-		});
-	/** Notices that are published at once, watched by the scheduler; calls and files take 250 ms from then on. */
-	const watching = async (count: number, batchMaximum: number, files: number) => {
-		let isOut = false;
-		const names = namesOf(count);
-		const passing = async () => await after(isOut ? 250 : 1);
-		const entryOf = (reference: string) => {
-			const attestations = attestationsOf(reference, reference === 'AL-0' ? files : 1);
-			return {
-				reference,
-				statut: isOut ? 'parue' : 'a-paraitre',
-				documents: isOut ? attestations : [],
-			};
-		};
-		const parameters = {
-			...{ events: ['statusChanged'], firstSight: 'none' },
-			options: { downloadFiles: files > 0 },
-		};
-		const watch = polling(
-			names,
-			parameters,
-			async (_path, list) => {
-				await passing();
-				if (isOut && list.length > batchMaximum) return refused('err_references_max');
-				return listed(list.map(entryOf));
-			},
-			{
-				...scheduled,
-				file: async () => {
-					await passing();
-					return pdf();
-				},
-			},
-		);
-		await during(watch.activate(), MINUTE_MS);
-		isOut = true;
-		return { watch, names };
-	};
-
-	test.each([
-		['reading', 2_000, 20, 0],
-		['downloading', 40, 100, 1],
-	])('%s goes on', async (_what, count, batchMaximum, files) => {
-		const { watch, names } = await watching(count, batchMaximum, files);
-		let polls = 0;
-		for (; polls < 30 && watch.executions.flat().length < count; polls++) {
-			const startedAt = elapsed();
-			await watch.tick();
-			expect(elapsed() - startedAt).toBeLessThan(scheduled.budgetMs);
-		}
-		expect(polls).toBeGreaterThan(1);
-		const items = watch.executions.flat();
-		expect(items.map(({ json }) => json.reference).sort()).toEqual([...names].sort());
-		expect(items.filter(({ binary }) => binary)).toHaveLength(files > 0 ? count : 0);
-	});
-
-	test('an event with more files than it has time for is reported, and so are those behind it', async () => {
-		const { watch, names } = await watching(2, 100, 60);
-		for (let poll = 0; poll < 10; poll++) await watch.tick();
-		const items = watch.executions.flat();
-		expect(items.map(({ json }) => json.reference).sort()).toEqual([...names].sort());
-		const { binary = {} } = items.find(({ json }) => json.reference === 'AL-0') ?? {};
-		expect(Object.keys(binary).length).toBeGreaterThan(2);
-	});
-});
-
-test('a change is reported while the documents that publications wait for are answered with pages only', async () => {
+test('a change is reported while only pages come for documents', async () => {
 	const statuses = new Map(namesOf(12).map((name) => [name, 'a-paraitre']));
 	const answer = (path: string, list: readonly string[]) => {
 		if (path.endsWith('/documents')) return undefined;
 		return listed(list.map((reference) => ({ reference, statut: statuses.get(reference) })));
 	};
-	const options = { waitForDocument: 9 };
 	const events = ['statusChanged', 'newDocument'];
-	const watch = polling([...statuses.keys()], { events, options }, answer);
+	const watch = polling([...statuses.keys()], { events }, answer);
 	await watch.tick();
 	for (const name of namesOf(12).slice(5)) statuses.set(name, 'parue');
 	statuses.set('AL-0', 'a-relire');
 	for (let poll = 0; poll < 6; poll++) await watch.tick();
 	const told = watch.executions.flat().map(({ json }) => json);
 	expect(told).toContainEqual(expect.objectContaining({ reference: 'AL-0', statut: 'a-relire' }));
-});
-
-test('a publication that waited, and is reported once its notice is gone, has the reference of the notice', async () => {
-	let annonces = [{ reference: 'AL-1', numero_commande: 'N-1', statut: 'a-paraitre' }];
-	const options = { waitForDocument: 9 };
-	const events = ['published', 'notFound'];
-	const watch = polling(['N-1'], { events, options }, () => listed(annonces));
-	await watch.poll();
-	annonces = annonces.map((one) => ({ ...one, statut: 'parue' }));
-	expect(await watch.poll()).toEqual([]);
-	annonces = [];
-	const told: unknown[] = [];
-	for (let poll = 0; poll < 3; poll++) told.push(...(await watch.poll()));
-	const published = { evenement: 'published', demande: 'N-1', numero_commande: 'N-1' };
-	expect(told).toContainEqual(expect.objectContaining({ ...published, reference: 'AL-1' }));
 });
 
 describe('twenty notices are gone at once, and another one is found', () => {

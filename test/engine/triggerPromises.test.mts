@@ -2,7 +2,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { LegalNoticeTrigger } from '../../nodes/LegalNotice/LegalNoticeTrigger.node.ts';
 import { after, during } from '../simulation/clock.mts';
-import { pdf } from './front.mts';
 import { workflowNode, workflowOf } from './nodeTypes.mts';
 import { listed, namesOf, polling, refused, virtualTimeForTests } from './virtualPoller.mts';
 
@@ -127,11 +126,126 @@ test('a service that begins to fail in the middle of a poll gets few calls more'
 	expect(lost).toBeLessThanOrEqual(21);
 });
 
+describe('slow lists', () => {
+	const SLOWEST_LIST_MS = 4_900;
+	const ALL = { events: ['statusChanged', 'newDocument', 'newInvoice'], firstSight: 'none' };
+	const entry = (reference: string, isOut: boolean) => ({
+		reference,
+		statut: isOut ? 'parue' : 'a-paraitre',
+		documents: isOut ? [file(reference)] : [],
+		factures: isOut ? [{ type: 'facture', numero: reference, montant_ttc: 120 }] : [],
+	});
+
+	test('lists of 4.9 seconds report all changes of 350 notices in the first poll after them', async () => {
+		let isOut = false;
+		const watch = polling(namesOf(350), ALL, async (_path, list) => {
+			await after(SLOWEST_LIST_MS);
+			return listed(list.map((reference) => entry(reference, isOut)));
+		});
+		await watch.tick();
+		isOut = true;
+		expect(await watch.poll()).toHaveLength(3 * 350);
+	});
+
+	test.each(['unreadable', 'unknown'])(
+		'a search of 4.9 seconds a call finds an %s name in one poll, and the next one reports its neighbours',
+		async (how) => {
+			let isOut = false;
+			let isOdd = false;
+			const failure = refused(
+				how === 'unknown' ? 'err_annonce_introuvable' : 'err_internal_server',
+			);
+			const watch = polling(namesOf(130), ALL, async (_path, list) => {
+				await after(SLOWEST_LIST_MS);
+				if (isOdd && list.includes('AL-7')) return failure;
+				return listed(list.map((reference) => entry(reference, isOut)));
+			});
+			await watch.tick();
+			isOdd = true;
+			await watch.tick();
+			isOut = true;
+			expect(await watch.poll()).toHaveLength(3 * 129);
+		},
+	);
+
+	test('a cancelled notice for which lists of statuses are refused has its credit note reported', async () => {
+		let isCancelled = false;
+		const names = namesOf(130);
+		const watch = polling(names, ALL, async (path, list) => {
+			await after(3_500);
+			if (isCancelled && path.endsWith('/statuts') && list.includes('AL-7')) {
+				return refused('err_annonce_introuvable');
+			}
+			const credit = { type: 'avoir', numero: 'A-1', montant_ttc: -120 };
+			return listed(
+				list.map((reference) => {
+					const isCredited = isCancelled && reference === 'AL-7';
+					return { ...entry(reference, false), factures: isCredited ? [credit] : [] };
+				}),
+			);
+		});
+		await watch.tick();
+		isCancelled = true;
+		for (let poll = 0; poll < 2; poll++) await watch.tick();
+		const reported = watch.executions.flat().map(({ json }) => json);
+		expect(reported).toMatchObject([{ evenement: 'newInvoice', type: 'avoir', demande: 'AL-7' }]);
+	});
+});
+
+test('lists for 10,000 names take one call for each hundred and kind', async () => {
+	const calls: string[] = [];
+	const events = ['statusChanged', 'newDocument', 'newInvoice'];
+	const watch = polling(namesOf(10_000), { ...STATUS, events }, async (path, list) => {
+		calls.push(path);
+		await after(500);
+		return listed(
+			list.map((reference) => ({ reference, statut: 'parue', documents: [], factures: [] })),
+		);
+	});
+	await watch.tick();
+	expect(calls).toHaveLength(300);
+	expect(Buffer.byteLength(watch.stored) / 10_000).toBeLessThanOrEqual(70);
+});
+
+test('lists that are refused for 40 of 1,000 names find them in few polls, with bounded calls', async () => {
+	let calls = 0;
+	const isUnknown = (name: string) => Number(name.slice(3)) % 25 === 3;
+	const watch = polling(namesOf(1_000), { ...STATUS, events: ['notFound'] }, (_path, list) => {
+		calls++;
+		if (list.some(isUnknown)) return refused('err_annonce_introuvable');
+		return listed(list.map((reference) => ({ reference, statut: 'parue' })));
+	});
+	const each: number[] = [];
+	for (let poll = 0; poll < 20; poll++) {
+		calls = 0;
+		await watch.tick();
+		each.push(calls);
+	}
+	expect(Math.max(...each)).toBeLessThanOrEqual(10 + 100 + 10);
+	// A call for each list, and one for each of the ten that have their turn.
+	expect(each.slice(8)).toEqual(Array(12).fill(20));
+	expect(watch.executions.flat()).toHaveLength(40);
+});
+
+test('a name that is read alone returns to the lists two polls after it can be read', async () => {
+	let isOdd = true;
+	const lists: number[] = [];
+	const watch = polling(namesOf(60), STATUS, (path, list) => {
+		if (path.endsWith('/annonces/statuts')) lists.push(list.length);
+		if (isOdd && list.includes('AL-7')) return refused('err_internal_server');
+		return listed(list.map((reference) => ({ reference, statut: 'parue' })));
+	});
+	for (let poll = 0; poll < 3; poll++) await watch.tick();
+	isOdd = false;
+	lists.length = 0;
+	for (let poll = 0; poll < 2; poll++) await watch.tick();
+	expect(lists.filter((length) => length > 1).at(-1)).toBe(60);
+});
+
 describe('files', () => {
-	test('lists of files are read as long as there is time where nothing has changed', async () => {
+	test('lists are read as long as there is time', async () => {
 		let calls = 0;
-		const options = { downloadFiles: true };
-		const watch = polling(namesOf(5_000), { ...STATUS, options }, async (_path, list) => {
+		const watch = polling(namesOf(5_000), STATUS, async (_path, list) => {
 			calls++;
 			await after(4_000);
 			return listed(list.map((reference) => ({ reference, statut: 'a-paraitre' })));
@@ -140,36 +254,7 @@ describe('files', () => {
 		expect(calls).toBe(50);
 	});
 
-	test('files of a change at the head of a long list come with it, although each takes ten seconds', async () => {
-		let isOut = false;
-		const options = { downloadFiles: true };
-		const watch = polling(
-			namesOf(5_000),
-			{ events: ['published'], firstSight: 'none', options },
-			async (_path, list) => {
-				await after(4_000);
-				return listed(
-					list.map((reference) => {
-						const isPublished = isOut && reference === 'AL-0';
-						const documents = isPublished ? [file(reference)] : [];
-						return { reference, statut: isPublished ? 'parue' : 'a-paraitre', documents };
-					}),
-				);
-			},
-			{
-				file: async () => {
-					await after(10_000);
-					return pdf();
-				},
-			},
-		);
-		await watch.tick();
-		isOut = true;
-		expect(await watch.poll()).toMatchObject([{ reference: 'AL-0' }]);
-		expect(Object.keys(watch.executions[0]?.[0]?.binary ?? {})).toEqual(['attestation']);
-	});
-
-	test('files of suspended notices are requested in one list of their own, and those that are first read later count as seen', async () => {
+	test('files of suspended notices are requested apart where they are refused, and those that are first read later count as seen', async () => {
 		const suspended = ['AL-1', 'AL-3'];
 		const service = { statut: 'suspendue', ofSuspended: ['A'], ofOther: [] as string[] };
 		const lists: string[] = [];
@@ -195,72 +280,12 @@ describe('files', () => {
 		expect(await told()).toEqual([]);
 		service.ofOther = ['B'];
 		expect(await told()).toMatchObject([{ numero: 'B-AL-2' }]);
-		expect(lists).toEqual(['AL-2', 'AL-1,AL-3', 'AL-2', 'AL-1,AL-3']);
+		const apart = ['AL-1,AL-2,AL-3', 'AL-1,AL-3', 'AL-2'];
+		expect(lists).toEqual([...apart, ...apart]);
 		service.statut = 'a-paraitre';
 		expect(await told()).toEqual([]);
 		service.ofSuspended = ['A', 'C'];
 		expect(await told()).toMatchObject([{ numero: 'C-AL-1' }, { numero: 'C-AL-3' }]);
-	});
-
-	test('a poll that had no time to begin a download does not count as a try', async () => {
-		const names = namesOf(60);
-		let isOut = false;
-		const options = { downloadFiles: true };
-		const watch = polling(
-			names,
-			{ events: ['newDocument'], firstSight: 'none', options },
-			(_path, list) =>
-				listed(
-					list.map((reference) => {
-						return { reference, statut: 'parue', documents: isOut ? [file(reference)] : [] };
-					}),
-				),
-			{
-				file: async () => {
-					await after(12_000);
-					return pdf();
-				},
-			},
-		);
-		await watch.tick();
-		isOut = true;
-		for (let poll = 0; poll < 30; poll++) await watch.tick();
-		const items = watch.executions.flat();
-		expect(items.map(({ json }) => json.demande).sort()).toEqual([...names].sort());
-		expect(items.filter(({ binary }) => binary === undefined)).toEqual([]);
-	});
-
-	test('files of an event that waits are stored once, and only the broken one is tried in each poll', async () => {
-		const [name = ''] = namesOf(1);
-		let statut = 'a-paraitre';
-		const tried: string[] = [];
-		const stored: string[] = [];
-		const documents = ['A', 'B', 'C'].map(file);
-		const options = { downloadFiles: true };
-		const watch = polling(
-			[name],
-			{ ...STATUS, options },
-			() => listed([{ reference: name, statut, documents: statut === 'parue' ? documents : [] }]),
-			{
-				file: async (url) => {
-					tried.push(url.slice(-5, -4));
-					return await Promise.resolve(url.endsWith('B.pdf') ? Buffer.from('<html>') : pdf());
-				},
-				change: ({ helpers }) => {
-					const store = helpers.prepareBinaryData.bind(helpers);
-					helpers.prepareBinaryData = async (content, fileName, type) => {
-						stored.push(String(fileName));
-						return await store(content, fileName, type);
-					};
-				},
-			},
-		);
-		await watch.tick();
-		statut = 'parue';
-		for (let poll = 0; poll < 4; poll++) expect(await watch.poll()).toEqual([]);
-		expect([tried.join(''), stored]).toEqual(['ABCBBB', []]);
-		expect(await watch.poll()).toMatchObject([{ fichiers_manquants: [{ numero: 'B' }] }]);
-		expect(stored).toHaveLength(2);
 	});
 });
 
@@ -275,24 +300,6 @@ test('the status is read also where no event of it is chosen, because that of an
 	statut = 'parue';
 	factures = [{ type: 'facture', numero: 'F-1' }];
 	expect(await watch.poll()).toMatchObject([{ evenement: 'newInvoice', statut: 'parue' }]);
-});
-
-test('an event that waits for a kind that is not chosen any more never goes out', async () => {
-	const [name = ''] = namesOf(1);
-	let statut = 'a-paraitre';
-	const parameters = { events: ['published'], firstSight: 'none', options: { waitForDocument: 9 } };
-	const watch = polling([name], parameters, () => {
-		return listed([{ reference: name, statut, documents: [], factures: [] }]);
-	});
-	await watch.tick();
-	statut = 'parue';
-	expect(await watch.poll()).toEqual([]);
-	expect(watch.stored).toContain('depuis');
-	watch.parameters = { ...watch.parameters, events: ['newInvoice'] };
-	for (let poll = 0; poll < 3; poll++) expect(await watch.poll()).toEqual([]);
-	expect(watch.stored).not.toContain('depuis');
-	watch.parameters = { ...watch.parameters, events: ['published'] };
-	for (let poll = 0; poll < 12; poll++) expect(await watch.poll()).toEqual([]);
 });
 
 test('an outage in the middle of three polls sends nothing into the queue of what is read alone', async () => {
@@ -368,97 +375,23 @@ test('changes of a reference that was removed and listed again have identifiers 
 	expect(new Set(identifiers).size).toBe(4);
 });
 
-test('a suspension that waits for a file keeps its reason where its status is refused meanwhile', async () => {
+test('a suspension keeps its reason where its status is refused, and is no change then', async () => {
 	let statut = 'a-paraitre';
 	let isRefusing = false;
-	const watch = polling(
-		['AL-1'],
-		{ events: ['suspended'], firstSight: 'none', options: { downloadFiles: true } },
-		(path) => {
-			if (isRefusing && path.endsWith('/statuts')) return refused('err_annonce_suspendue');
-			const documents = [file('A')];
-			return listed([{ reference: 'AL-1', statut, motif: 'texte', documents }]);
-		},
-		{ file: async () => await Promise.resolve(Buffer.from('<html>')) },
-	);
+	const events = ['suspended', 'reasonChanged', 'toBePublished'];
+	const watch = polling(['AL-1'], { events, firstSight: 'none' }, () => {
+		if (isRefusing) return refused('err_annonce_suspendue');
+		return listed([{ reference: 'AL-1', statut, motif: 'texte' }]);
+	});
 	await watch.tick();
 	statut = 'suspendue';
-	expect(await watch.poll()).toEqual([]);
+	expect(await watch.poll()).toMatchObject([{ motif: 'texte' }]);
 	isRefusing = true;
-	for (let poll = 0; poll < 5; poll++) await watch.tick();
-	expect(watch.executions.flat()).toMatchObject([{ json: { motif: 'texte' } }]);
-});
-
-test('a reason that has changed and waits for a file is reported also where it changes back', async () => {
-	const documents = [file('A')];
-	let motif = 'avant';
-	const watch = polling(
-		['AL-1'],
-		{ events: ['reasonChanged'], firstSight: 'none', options: { downloadFiles: true } },
-		() => listed([{ reference: 'AL-1', statut: 'suspendue', motif, documents }]),
-		{ file: async () => await Promise.resolve(Buffer.from('<html>')) },
-	);
-	await watch.tick();
-	motif = 'apres';
+	for (let poll = 0; poll < 3; poll++) expect(await watch.poll()).toEqual([]);
+	isRefusing = false;
 	expect(await watch.poll()).toEqual([]);
-	motif = 'avant';
-	for (let poll = 0; poll < 8; poll++) await watch.tick();
-	expect(watch.executions.flat().map(({ json }) => json.ancien_motif)).toEqual(['avant', 'apres']);
-});
-
-describe('a document that waits for its file', () => {
-	/** Polls until one document waits, whose link leads nowhere. */
-	const waiting = async (document: object = file('A')) => {
-		const service = { documents: [] as Array<{ type?: string }>, isLost: false };
-		const options = { downloadFiles: true };
-		const parameters = { events: ['newDocument'], firstSight: 'none', options };
-		const watch = polling(
-			['AL-1'],
-			parameters,
-			(path) => {
-				if (service.isLost && path.endsWith('/documents')) return undefined;
-				const { documents } = service;
-				const factures = documents.filter(({ type }) => type === 'facture');
-				return listed([{ reference: 'AL-1', statut: 'parue', documents, factures }]);
-			},
-			{ file: async () => await Promise.resolve(Buffer.from('<html>')) },
-		);
-		await watch.tick();
-		service.documents = [document];
-		expect(await watch.poll()).toEqual([]);
-		expect(watch.stored).toContain('fichiers');
-		return { service, watch };
-	};
-
-	test('a document that waits for its file, and whose type is not chosen any more, is forgotten', async () => {
-		const { service, watch } = await waiting();
-		const options = { downloadFiles: true, documentTypes: ['justificatif'] };
-		watch.parameters = { ...watch.parameters, options };
-		expect(await watch.poll()).toEqual([]);
-		expect(watch.stored).not.toContain('fichiers');
-		service.documents = [];
-		for (let poll = 0; poll < 8; poll++) expect(await watch.poll()).toEqual([]);
-	});
-
-	test('a document that waits for its file, and is an invoice, comes as a document where New Invoice is chosen meanwhile', async () => {
-		const { watch } = await waiting({ ...file('F-1'), type: 'facture' });
-		watch.parameters = { ...watch.parameters, events: ['newDocument', 'newInvoice'] };
-		const told: unknown[] = [];
-		for (let poll = 0; poll < 8; poll++) told.push(...(await watch.poll()));
-		expect(told).toMatchObject([{ evenement: 'newDocument', document: { numero: 'F-1' } }]);
-		expect(watch.stored).not.toContain('fichiers');
-	});
-
-	test('a document that waits for its file is not gone where its list could not be read', async () => {
-		const { service, watch } = await waiting();
-		service.isLost = true;
-		for (let poll = 0; poll < 8; poll++) await watch.tick();
-		expect(watch.executions).toEqual([]);
-		service.isLost = false;
-		const told: unknown[] = [];
-		for (let poll = 0; poll < 5; poll++) told.push(...(await watch.poll()));
-		expect(told).toMatchObject([{ document: { numero: 'A' } }]);
-	});
+	statut = 'a-paraitre';
+	expect(await watch.poll()).toMatchObject([{ ancien_motif: 'texte' }]);
 });
 
 describe('a poll that fails', () => {
@@ -565,4 +498,18 @@ test.each<[unknown, string]>([
 		{},
 	);
 	expect(shown).toBe(subtitle);
+});
+
+test.each([true, undefined])('the editor says that what it shows is an example: %j', (exemple) => {
+	const { description } = new LegalNoticeTrigger();
+	const { displayName: name, hints = [] } = description;
+	const node = workflowNode(name, 'n8n-nodes-legal-notice.legalNoticeTrigger', {});
+	const { expression } = workflowOf([node], {}, { id: 'hint', active: false });
+	const data = { main: [[{ json: exemple === undefined ? {} : { exemple } }]] };
+	const run = { startTime: 0, executionIndex: 0, executionTime: 0, source: [], data };
+	const ran = { resultData: { runData: { [name]: [run] } } } as never;
+	const shown = hints.filter(({ displayCondition = '' }) => {
+		return expression.getParameterValue(displayCondition, ran, 0, 0, name, [], 'manual', {});
+	});
+	expect(shown.map(({ message }) => /example/.test(message))).toEqual(exemple ? [true] : []);
 });

@@ -1,6 +1,6 @@
 /** Names that the service does not know when they are listed, and what is reported of them once it does. */
 import type { INodeParameters } from 'n8n-workflow';
-import { listed, polling, virtualTimeForTests } from './virtualPoller.mts';
+import { listed, polling, refused, virtualTimeForTests } from './virtualPoller.mts';
 
 virtualTimeForTests();
 
@@ -143,15 +143,94 @@ describe('a notice that is known, missing for some polls, and found again', () =
 		const told = await polls(UNTIL_ASKED_AGAIN);
 		expect(told).toEqual(['statusChanged a-paraitre', ...FILES]);
 	});
+});
 
-	it('a publication that waits for its attestation since it was first seen is reported as first seen', async () => {
-		const more = { firstSight: 'current', options: { waitForDocument: 5 } };
-		const { notices, polls } = watching(['AL-1'], { events: ['published'], ...more });
-		notices.set('AL-1', notice('parue'));
-		expect(await polls(2)).toEqual([]);
-		notices.delete('AL-1');
-		expect(await polls(9)).toEqual(['published null']);
-		notices.set('AL-1', notice('parue'));
-		expect(await polls(UNTIL_ASKED_AGAIN)).toEqual([]);
+describe('a notice that the service knows without a status', () => {
+	const shown = (fields: object) => ({ reference: 'AL-1', numero_commande: 'N-1', ...fields });
+	const watched = (events: readonly string[], others: readonly string[] = []) => {
+		const service = { entry: shown({}) };
+		const watch = polling(
+			['AL-1', ...others],
+			{ events: [...events], firstSight: 'none' },
+			(_path, list) =>
+				listed(
+					list.map((reference) =>
+						reference === 'AL-1' ? service.entry : { reference, statut: 'a-paraitre' },
+					),
+				),
+		);
+		return { service, watch };
+	};
+
+	it.each([[[]], [['AL-2']]])(
+		'is read, and its first status is a change, beside %j',
+		async (others: readonly string[]) => {
+			const { service, watch } = watched(['statusChanged', 'published'], others);
+			for (let poll = 0; poll < 4; poll++) expect(await watch.poll()).toEqual([]);
+			service.entry = shown({ statut: 'parue' });
+			expect(await watch.poll()).toMatchObject([
+				{ evenement: 'published', reference: 'AL-1', statut: 'parue', ancien_statut: null },
+			]);
+			expect(await watch.poll()).toEqual([]);
+			expect(watch.logged).toEqual([]);
+		},
+	);
+
+	it('whose status vanishes for some polls is reported for none of that', async () => {
+		const { service, watch } = watched(['statusChanged', 'notFound', 'reasonChanged']);
+		service.entry = shown({ statut: 'suspendue', motif: 'Logo' });
+		await watch.poll();
+		service.entry = shown({ statut: '' });
+		for (let poll = 0; poll < 4; poll++) expect(await watch.poll()).toEqual([]);
+		service.entry = shown({ statut: 'suspendue', motif: 'Logo' });
+		expect(await watch.poll()).toEqual([]);
+		service.entry = shown({ statut: 'parue' });
+		expect(await watch.poll()).toMatchObject([{ ancien_statut: 'suspendue' }]);
 	});
 });
+
+describe.each(['leaves out', 'refuses lists for'])(
+	'a list of which the service never knew a name, where it %s unknown ones',
+	(how) => {
+		const names = Array.from({ length: 60 }, (_one, at) => `AL-${at}`);
+		const watched = (count: number) => {
+			const service = { isRight: false };
+			const parameters = {
+				events: ['statusChanged', 'newDocument', 'notFound'],
+				firstSight: 'none',
+			};
+			const watch = polling(names.slice(0, count), parameters, (_path, list) => {
+				if (!service.isRight) {
+					return how === 'leaves out' ? listed([]) : refused('err_annonce_introuvable');
+				}
+				return listed(list.map((reference) => ({ reference, ...published() })));
+			});
+			return { service, watch };
+		};
+
+		it('keeps the workflow from being published, and says that another instance is meant', async () => {
+			const { watch } = watched(60);
+			await expect(watch.activate()).rejects.toMatchObject({
+				message: expect.stringContaining('knows none of the notices') as unknown,
+				description: expect.stringContaining('the account and the instance') as unknown,
+			});
+		});
+
+		it('makes every poll fail, is never believed, and reports nothing once the credential is right', async () => {
+			const { service, watch } = watched(60);
+			for (let poll = 0; poll < 15; poll++) {
+				await expect(watch.poll()).rejects.toMatchObject({
+					failure: { cause: 'configuration-invalid' },
+				});
+			}
+			service.isRight = true;
+			for (let poll = 0; poll < 4; poll++) expect(await watch.poll()).toEqual([]);
+		});
+
+		it('is watched where it is shorter than twenty', async () => {
+			const { watch } = watched(19);
+			for (let poll = 0; poll < 8; poll++) await watch.tick();
+			expect(watch.executions.flat()).toHaveLength(19);
+		});
+	},
+);

@@ -37,7 +37,7 @@ export function polling(
 	{
 		requestsPerMinute = credential.requestsPerMinute,
 		...more
-	}: Pick<PollerOptions, 'budgetMs' | 'keeping' | 'file' | 'change'> & {
+	}: Pick<PollerOptions, 'budgetMs' | 'keeping' | 'change'> & {
 		requestsPerMinute?: number;
 	} = {},
 ): Poller {

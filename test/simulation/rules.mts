@@ -100,41 +100,11 @@ const callsAs = (change: (call: Begun) => Begun) =>
 		};
 	});
 
-/** Of what a poll comes to: as far as a rule has to know it. */
-interface PollDiff {
-	readonly events: ReadonlyArray<{ asked: string; document?: unknown; invoice?: unknown }>;
-	readonly state: { readonly notices: ReadonlyMap<string, { attend?: unknown }> };
-}
-
 /** Something binding that is done once: as far as a rule has to know it. */
 interface Once {
 	readonly send: (...all: unknown[]) => Promise<unknown>;
 	readonly unknown: (reason: unknown) => unknown;
 }
-
-/** What a poll begins with: as far as a rule has to know it. */
-interface Reading {
-	readonly state: {
-		readonly notices: ReadonlyMap<string, { fichiers?: Record<string, { liste: string }> }>;
-	};
-}
-
-/** A poll reads as if something else waited for its file. @param change of each document or invoice that waits, undefined for none */
-const readsAsIf = (change: (liste: string) => string | undefined) =>
-	of(
-		'trigger/read',
-		'readNotices',
-		given((facts: Reading) => {
-			const notices = [...facts.state.notices].map(([asked, seen]) => {
-				const waiting = Object.entries(seen.fichiers ?? {}).flatMap(([key, file]) => {
-					const liste = change(file.liste);
-					return liste === undefined ? [] : [[key, { ...file, liste }] as const];
-				});
-				return [asked, { ...seen, fichiers: Object.fromEntries(waiting) }] as const;
-			});
-			return [{ ...facts, state: { ...facts.state, notices: new Map(notices) } }];
-		}),
-	);
 
 /** Something is chosen in the parameters of the trigger that nobody chose. */
 const withSettings = (path: string, name: string, chosen: object) =>
@@ -461,20 +431,8 @@ const POLLS: readonly Wrong[] = [
 		swap: withSettings('trigger/read', 'readNotices', { stopAfterDays: undefined }),
 	},
 	{
-		rule: 'a publication waits for its attestation',
-		swap: withSettings('trigger/diff', 'pollDiff', { waitPolls: 0 }),
-	},
-	{
 		rule: 'an invoice is reported by the more specific event',
 		swap: of('trigger/events', 'isChosenFile', always(true)),
-	},
-	{
-		rule: 'what waits for its file is read for longer than its notice is watched',
-		swap: readsAsIf(() => undefined),
-	},
-	{
-		rule: 'only the list of what waits for its file is read for longer',
-		swap: readsAsIf((liste) => (liste === 'documents' ? 'factures' : 'documents')),
 	},
 	{
 		rule: 'the state does not move on without the events',
@@ -516,18 +474,6 @@ const POLLS: readonly Wrong[] = [
 			}
 			load('nodes/LegalNotice/trigger/state')['Memory'] = Careless;
 		},
-	},
-	{
-		rule: 'a change that waits goes out before another that waits',
-		swap: of('trigger/diff', 'pollDiff', (right) => {
-			return function loses(...all) {
-				const diff = Reflect.apply(right, this, all) as PollDiff;
-				const { notices } = diff.state;
-				const isLost = ({ asked, document, invoice }: PollDiff['events'][number]) =>
-					!document && !invoice && notices.get(asked)?.attend !== undefined;
-				return { ...diff, events: diff.events.filter((event) => !isLost(event)) };
-			};
-		}),
 	},
 	{
 		rule: 'what is read of one notice is not that of another',

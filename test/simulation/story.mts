@@ -113,7 +113,6 @@ function watchStepInWords(one: WatchStep): string {
 	if (one.kind === 'order') return 'somebody orders the last of the list by its number';
 	if (one.kind === 'publish') return 'the workflow is published again';
 	if (one.kind === 'test') return 'Fetch Test Event';
-	if (one.kind === 'links') return `links to files become ${one.links}`;
 	const when = one.afterMs === undefined ? 'between polls' : `${one.afterMs} ms after a poll began`;
 	return `n8n is killed ${when}, and started again`;
 }
@@ -158,15 +157,14 @@ function quietInWords(all: readonly Poll[], quiet: readonly Poll[]): string[] {
 export function watchStory(watched: Watched, broken: readonly Broken[]): string {
 	const { history, watcher, network, service, list } = watched;
 	const { kind, switches, keeping, events, firstSight } = history;
-	const { downloadFiles, waitForDocument, stopWatching, attestsLater } = history;
+	const { stopWatching, attestsLater } = history;
 	const quiet = quietPolls(watched);
 	const isQuiet = (run: string) => quiet.some((poll) => poll.run === run);
 	const lines = [
 		...brokenInWords(broken),
 		`The service: ${switchesInWords(switches)}${attestsLater ? ', attestations by hand' : ''}; ${history.latencyMs} ms a call`,
 		`A history of the kind "${kind}", state kept ${keeping}, first sight ${firstSight}`,
-		`Trigger On: ${events.join(', ')}; files ${downloadFiles}, waits for ${waitForDocument ?? 'nothing'}, stops after ${stopWatching ?? 'no'} days`,
-		...(history.filesStay ? ['Links to files stay what they are after the last step.'] : []),
+		`Trigger On: ${events.join(', ')}; stops after ${stopWatching ?? 'no'} days`,
 		`The list: ${short(list.map(({ asked }) => asked).join(', '), 200)}; ${history.unreadable} cannot be read`,
 		...history.faults.map((fault) => `fault: ${faultInWords(fault)}`),
 		...history.past.map((one) => `before: ${actInWords(one)}`),

@@ -23,7 +23,7 @@ const ORDERED = `${QUOTED} fileReference orderNumberMode orderNumber billingMode
 	advertiser.mobile options.contact options.emailProof options.width options.textWidth
 	options.maximumTotal options.approvedPrint options.ifAlreadyOrdered`;
 const FILES =
-	'reference documentTypes options.ifNotFound options.returnWithoutDocuments options.timeout';
+	'reference documentTypes options.ifNotFound options.onlyThisFile options.returnWithoutDocuments options.timeout';
 
 /** Parameters of each operation; inside collections as `collection.parameter`. */
 const OPERATIONS: Record<string, Record<string, string>> = {
@@ -32,7 +32,7 @@ const OPERATIONS: Record<string, Record<string, string>> = {
 	document: { download: FILES, getMany: FILES },
 	invoice: {
 		getMany:
-			'reference splitBy downloadFiles simplify options.ifNotFound options.returnWithoutInvoices options.timeout',
+			'reference splitBy downloadFiles simplify options.ifNotFound options.onlyThisFile options.returnWithoutInvoices options.timeout',
 	},
 	notice: {
 		cancel: 'effectNotice reference downloadFiles options.timeout',
@@ -161,8 +161,8 @@ test('the trigger has its parameters', () => {
 	const paths = all.map(({ path }) => path.split('legalNoticeTrigger.')[1] ?? '').filter(Boolean);
 	expect(paths.sort()).toEqual(
 		words(
-			`events firstSight options options.documentTypes options.downloadFiles
-			options.stopWatching options.waitForDocument references`,
+			`events firstSight options options.documentTypes
+			options.stopWatching references`,
 		),
 	);
 });

@@ -187,6 +187,8 @@ export async function tryFiles(
 	}
 }
 
+type Reader = NoticeReader<FoundNotice>;
+
 /**
  * Asks for each reference once; one alone goes over its own route. A list that cannot be read costs only its own
  * references.
@@ -202,14 +204,14 @@ export async function fetchNotices(
 	const asked = [...new Set(references)];
 	const [first, ...others] = asked;
 	if (first === undefined) return new Map();
-	const reader = new NoticeReader(client);
+	const reader: Reader = new NoticeReader(client, { keep: (_route, _name, found) => found });
 	if (others.length === 0) {
 		const found = await askForNotice(client, route, first);
 		// Also on its own route only the name may come back of a notice that the service does not know.
 		const read = isAnswer(found) ? readEntry(found, route) : found;
 		return await withoutUnknown(reader, route, new Map([[first, read]]));
 	}
-	await reader.readLists(route, asked);
+	await reader.readCautiously(route, asked);
 	const foundOf = (reference: string) => foundOrWhyNot(reader, route, reference);
 	const all = new Map(asked.map((reference) => [reference, foundOf(reference)]));
 	const found = await withoutUnknown(reader, route, all);
@@ -223,7 +225,7 @@ export async function fetchNotices(
  * which.
  */
 async function withoutUnknown(
-	reader: NoticeReader,
+	reader: Reader,
 	route: BatchRoute,
 	found: ReadonlyMap<string, FoundNotice>,
 ): Promise<ReadonlyMap<string, FoundNotice>> {
@@ -240,9 +242,9 @@ async function withoutUnknown(
 }
 
 /** A reference that was not read has the failure of its smallest list, or the one that ended the reading, unless it is about another notice. */
-function foundOrWhyNot(reader: NoticeReader, route: BatchRoute, reference: string): FoundNotice {
-	const { found, failures } = reader.kinds[route];
-	if (found.has(reference)) return found.get(reference);
+function foundOrWhyNot(reader: Reader, route: BatchRoute, reference: string): FoundNotice {
+	const { answered, failures } = reader.routes[route];
+	if (answered.has(reference)) return answered.get(reference);
 	const all = [failures.get(reference), reader.stoppedBy];
 	const own = all.find((failure) => failure !== undefined && !concernsNotices(failure));
 	return own ?? new ServiceFailure('noAnswer', { readOnly: true });

@@ -13,6 +13,12 @@ export const referenceField: INodeProperties = {
 	description: 'The reference that the service gave the notice, or your own order number',
 };
 
+/** Of operations that fetch what an event of the trigger names. */
+export const eventReferenceField: INodeProperties = {
+	...referenceField,
+	default: '={{ $json.reference }}',
+};
+
 /** Announces what a step has as its effect before anybody runs it. */
 export const effectNotice = (what: string): INodeProperties => ({
 	displayName: what,
@@ -60,10 +66,21 @@ export const lookupOptions: INodeProperties = {
 	options: [ifNotFound, timeout],
 };
 
+const onlyThisFile: INodeProperties = {
+	displayName: 'Only This File',
+	name: 'onlyThisFile',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. attestation_26L000123_A-7.pdf',
+	description:
+		'Name of the one file to get: the nom_fichier of a trigger event. If it is empty, all files come.',
+};
+
 export const documentOptions: INodeProperties = {
 	...lookupOptions,
 	options: [
 		ifNotFound,
+		onlyThisFile,
 		{
 			displayName: 'Return Notices Without Documents',
 			name: 'returnWithoutDocuments',
@@ -80,6 +97,7 @@ export const invoiceOptions: INodeProperties = {
 	...lookupOptions,
 	options: [
 		ifNotFound,
+		onlyThisFile,
 		{
 			displayName: 'Return Notices Without Invoices',
 			name: 'returnWithoutInvoices',
@@ -90,11 +108,6 @@ export const invoiceOptions: INodeProperties = {
 		},
 		timeout,
 	],
-};
-
-export const cancelOptions: INodeProperties = {
-	...lookupOptions,
-	options: [timeoutOfEffect],
 };
 
 export const documentTypesField: INodeProperties = {
@@ -126,29 +139,4 @@ export const downloadFilesField: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether to add the PDF files of invoices and credit notes to the output',
-};
-
-export const splitByField: INodeProperties = {
-	displayName: 'Split By',
-	name: 'splitBy',
-	type: 'options',
-	options: [
-		{
-			name: 'Invoice',
-			value: 'invoice',
-			description: 'One item for each invoice or credit note',
-		},
-		{
-			name: 'Line',
-			value: 'line',
-			description: 'One item for each notice that an invoice bills',
-		},
-		{
-			name: 'Notice',
-			value: 'notice',
-			description: 'One item for each requested notice, with its totals',
-		},
-	],
-	default: 'invoice',
-	description: 'What one item of the output stands for',
 };

@@ -13,7 +13,7 @@ const ADDED = {
 		numero_ligne montants_par_lignes ligne_ht ligne_tva ligne_ttc numeros_factures numeros_avoirs`,
 	names: `libelle_publication differences`,
 	events: `evenement evenement_id ancien_statut ancien_motif constate_le document facture
-		document_manquant references_inconnues exemple`,
+		references_inconnues exemple`,
 };
 
 const OWN_FIELDS: readonly string[] = Object.values(ADDED).flatMap((names) => names.split(/\s+/));

@@ -109,7 +109,15 @@ export function readEntry(entry: Answer, route: BatchRoute): FoundNotice {
 	const isRefused = entry.resultat === 'erreur';
 	if (!isRefused && isGiven(entry[route])) return entry;
 	if (isRefused || [entry.erreur, entry.erreurs].flat().some(isGiven)) return refusalOf(entry);
-	return route === 'statut' && !hasBothNames(entry) ? undefined : entry;
+	return route === 'statut' && isNameAlone(entry) ? undefined : entry;
+}
+
+const NAMES = new Set(['resultat', 'reference', 'numero_commande']);
+
+/** A notice that has no status yet has both of its names, or something else beside one. */
+function isNameAlone(entry: Answer): boolean {
+	const others = Object.entries(entry).filter(([field]) => !NAMES.has(field));
+	return !hasBothNames(entry) && !others.some(([, value]) => isGiven(value));
 }
 
 function refusalOf({ erreur, erreurs, ...fields }: Answer): ServiceFailure | undefined {

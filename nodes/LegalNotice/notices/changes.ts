@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 
 import { parisIso } from '../reading/cells/dates';
-import { nonEmptyText } from '../reading/cells/parameters';
+import { isGiven, nonEmptyText } from '../reading/cells/parameters';
 import { referenceIn } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
 import type { Answer } from '../transport/envelope';
@@ -42,33 +42,28 @@ export interface NoticeIdentity {
 	readonly orderNumber: string | null;
 }
 
-export interface StatusReading extends NoticeIdentity {
-	readonly status: string;
-	readonly reason: string | null;
-}
-
-/** What was known of a notice before; null stands for what was not. */
+/** What is known of a notice. A status of null: it has none yet ("Initial state after order: not shown"). */
 export interface KnownStatus {
 	readonly status: string | null;
 	readonly reason: string | null;
 }
 
-export const NOTHING_KNOWN: KnownStatus = { status: null, reason: null };
+export interface StatusReading extends NoticeIdentity, KnownStatus {}
 
-/** `missing`: the service does not know the notice. `unreadable`: it does not answer for this notice. */
-export type Outcome<Reading> = Reading | 'missing' | 'unreadable';
+/** `absent`: the service says that it does not know the notice. `unreadable`: it does not answer for this notice. */
+export type Outcome<Reading> = Reading | 'absent' | 'unreadable';
 
 /** What a status answer says (specification, endpoints 4 and 5). */
 export function statusOutcome(
 	found: FoundNotice,
-	asked: string,
-	known: KnownStatus,
+	name: string,
+	known?: KnownStatus,
 ): Outcome<StatusReading> {
-	if (found === undefined) return 'missing';
-	if (found instanceof ServiceFailure) return refusedStatus(found, asked, known);
-	const status = nonEmptyText(found.statut);
-	if (status === undefined) return 'unreadable';
-	return { ...identityOf(found, asked), status, reason: readReason(found.motif) };
+	if (found === undefined) return 'absent';
+	if (found instanceof ServiceFailure) return refusedStatus(found, name, known);
+	const status = nonEmptyText(found.statut) ?? null;
+	if (status === null && isGiven(found.statut)) return 'unreadable';
+	return { ...identityOf(found, name), status, reason: readReason(found.motif) };
 }
 
 /**
@@ -77,13 +72,13 @@ export function statusOutcome(
  */
 function refusedStatus(
 	failure: ServiceFailure,
-	asked: string,
-	known: KnownStatus,
+	name: string,
+	known?: KnownStatus,
 ): Outcome<StatusReading> {
 	if (!saysSuspended(failure)) return 'unreadable';
-	const isKnown = known.status !== null && comparable(known.status) === SUSPENDED;
-	const reason = isKnown ? known.reason : null;
-	return { reference: asked, orderNumber: null, status: SUSPENDED, reason };
+	const isKnown = comparable(known?.status ?? '') === SUSPENDED;
+	const reason = isKnown ? (known?.reason ?? null) : null;
+	return { reference: name, orderNumber: null, status: SUSPENDED, reason };
 }
 
 /** Whether a notice is refused because it is suspended (specification, "States and transitions"). */
@@ -92,13 +87,13 @@ export function saysSuspended(failure: ServiceFailure): boolean {
 }
 
 /** Nobody can say whether what is not found was listed by reference or by order number: it counts as the reference. */
-export function notFoundReading(asked: string): StatusReading {
-	return { reference: asked, orderNumber: null, status: NOT_FOUND, reason: null };
+export function notFoundReading(name: string): StatusReading {
+	return { reference: name, orderNumber: null, status: NOT_FOUND, reason: null };
 }
 
-export function identityOf(answer: Answer, asked: string): NoticeIdentity {
+export function identityOf(answer: Answer, name: string): NoticeIdentity {
 	return {
-		reference: referenceIn(answer) ?? asked,
+		reference: referenceIn(answer) ?? name,
 		orderNumber: nonEmptyText(answer.numero_commande) ?? null,
 	};
 }
@@ -121,8 +116,8 @@ export function readReason(value: unknown): string | null {
 export interface Change extends NoticeIdentity {
 	readonly id: string;
 	readonly event: EventName;
-	/** The reference as listed. */
-	readonly asked: string;
+	/** The reference or order number as a person gave it. */
+	readonly name: string;
 	/** Null when it is not read, or was not known before. */
 	readonly status: string | null;
 	readonly previousStatus: string | null;
@@ -151,22 +146,28 @@ const STATUS_EVENTS: ReadonlySet<EventName> = new Set([
 	'reasonChanged',
 ]);
 
-/** The most specific of the chosen events that reports the difference; undefined where none does. */
+/**
+ * The most specific of the chosen events that reports the difference; undefined where none does.
+ *
+ * @param before undefined at first sight
+ */
 export function mostSpecific(
-	before: KnownStatus,
-	now: { readonly status: string; readonly reason: string | null },
+	before: KnownStatus | undefined,
+	now: KnownStatus,
 	chosen: ReadonlySet<EventName>,
 	firstSight: FirstSight,
 ): EventName | undefined {
+	if (now.status === null) return undefined;
 	// That a notice is not found says something of the list or table, whatever is wanted of first sights.
 	const isReported = now.status === NOT_FOUND || reportsFirstSight(firstSight, now.status);
-	if (before.status === null && !isReported) return undefined;
-	if (before.status !== now.status) {
+	if (before === undefined && !isReported) return undefined;
+	if (before?.status !== now.status) {
 		const specific = SPECIFIC.get(now.status);
 		if (specific !== undefined && chosen.has(specific)) return specific;
 		if (chosen.has('statusChanged')) return 'statusChanged';
 	}
-	if (before.reason !== now.reason && chosen.has('reasonChanged')) return 'reasonChanged';
+	if ((before?.reason ?? null) !== now.reason && chosen.has('reasonChanged'))
+		return 'reasonChanged';
 	return undefined;
 }
 
@@ -181,7 +182,7 @@ export function eventFields(change: Change): Record<string, string | boolean | n
 	const fields: Record<string, string | boolean | null> = {
 		evenement: change.event,
 		evenement_id: change.id,
-		demande: change.asked,
+		demande: change.name,
 		reference: change.reference,
 	};
 	if (change.orderNumber !== null) fields.numero_commande = change.orderNumber;
@@ -196,7 +197,7 @@ export function eventFields(change: Change): Record<string, string | boolean | n
 
 /** What a table remembers of a notice. */
 export interface TableRow {
-	readonly asked: string;
+	readonly name: string;
 	/** Status last seen, `introuvable` included; null when there was none. */
 	readonly status: string | null;
 	/** Reason last seen; null when there was none. */
@@ -213,8 +214,10 @@ export function tableChange(
 	nowMs: number,
 ): Change | undefined {
 	const { reference, orderNumber, status, reason } = reading;
+	if (status === null) return undefined;
 	const before = { status: rowStatus(row, status), reason: rowReason(row, reading) };
-	const event = mostSpecific(before, reading, STATUS_EVENTS, firstSight);
+	const known = before.status === null ? undefined : before;
+	const event = mostSpecific(known, reading, STATUS_EVENTS, firstSight);
 	if (!event) return undefined;
 	return {
 		reference,
@@ -224,7 +227,7 @@ export function tableChange(
 		// An empty status stood for none when the first identifiers were given out.
 		id: digest(['row', reference, row.status ?? '', row.reason, status, reason]),
 		event,
-		asked: row.asked,
+		name: row.name,
 		previousStatus: row.status,
 		previousReason: row.reason,
 		seenAt: nowMs,
@@ -243,7 +246,7 @@ function rowStatus(row: TableRow, status: string): string | null {
  */
 function rowReason(row: TableRow, { status, reason }: StatusReading): string | null {
 	if (!row.keepsReasons) return reason;
-	const mayHaveOne = reason !== null || comparable(status) === SUSPENDED;
+	const mayHaveOne = reason !== null || comparable(status ?? '') === SUSPENDED;
 	return mayHaveOne ? row.reason : reason;
 }
 

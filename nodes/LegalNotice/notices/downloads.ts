@@ -33,8 +33,6 @@ export interface FetchedFiles<File extends NoticeFile = NoticeFile> {
 	readonly binary: IBinaryKeyData;
 	/** What could not be had, and why. */
 	readonly lacking: ReadonlyArray<{ readonly file: File; readonly failure: unknown }>;
-	/** Whether any download was begun: an execution that stops, or a poll without time, may have come to none. */
-	readonly isBegun: boolean;
 }
 
 /** A file that has come in, and how n8n stores it: once, whatever number of items name it. */
@@ -42,14 +40,13 @@ interface Loaded {
 	store(): Promise<IBinaryData>;
 }
 
-/** The downloads of one execution or poll. Each link is followed once, however many items name it. */
+/** The downloads of one execution. Each link is followed once, however many items name it. */
 export class Downloads {
 	private readonly options: DownloadOptions & typeof LIMITS;
 	private running = 0;
 	private isStopped = false;
 	private readonly waiting: Array<() => void> = [];
 	private readonly files = new Map<string, Promise<Loaded>>();
-	private readonly begun = new Set<string>();
 	/** What each notice has taken of its bounds, by reference. */
 	private readonly taken = new Map<string, Taken>();
 
@@ -75,23 +72,7 @@ export class Downloads {
 			const stored = fetched.results[at];
 			if (stored && field !== undefined) binary[field] = { ...stored };
 		}
-		return { binary, lacking: fetched.lacking, isBegun: this.hasBegun(files) };
-	}
-
-	/** Downloads files without having n8n store any. What has come is kept for `fetch`, if all have come. */
-	async tryAll<File extends NoticeFile>(
-		wanted: ReadonlyArray<FileInField<File>>,
-	): Promise<FetchedFiles<File>> {
-		const files = wanted.map(({ file }) => file);
-		const { lacking } = await this.forEach(files, async (file) => await this.load(file));
-		// They take memory, and nobody else may want them.
-		if (lacking.length > 0) for (const file of files) this.files.delete(keyOf(file));
-		return { binary: {}, lacking, isBegun: this.hasBegun(files) };
-	}
-
-	/** Whether the download of any of these was begun. */
-	hasBegun(files: readonly NoticeFile[]): boolean {
-		return files.some((file) => this.begun.has(keyOf(file)));
+		return { binary, lacking: fetched.lacking };
 	}
 
 	private async forEach<File extends NoticeFile, Result>(
@@ -138,7 +119,6 @@ export class Downloads {
 		try {
 			if (this.options.signal?.aborted) throw new ServiceFailure('cancelled');
 			if (this.isStopped) throw new ServiceFailure('notStarted');
-			this.begun.add(keyOf(file));
 			return this.storable(file, await this.download(file));
 		} finally {
 			const next = this.waiting.shift();

@@ -1,7 +1,7 @@
 /** What a file of a notice is: how answers list it, what it is called, which binary field holds it, and whether it is a PDF. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { nonEmptyText, trimmedText } from '../reading/cells/parameters';
+import { InputProblem, nonEmptyText, quoted, trimmedText } from '../reading/cells/parameters';
 import { listOfFields, recordList, type UnknownRecord } from '../reading/records';
 import { ServiceFailure } from '../errors/failures';
 import {
@@ -41,10 +41,11 @@ export interface ListedFile extends NoticeFile {
 }
 
 /** The files that an answer lists (specification, Document and Facture); what is no file among them is passed over. */
-export function filesOf(listed: unknown, reference: string): ListedFile[] {
+export function filesOf(listed: unknown, reference: string, list: FileList): ListedFile[] {
+	const untyped = list === 'factures' ? 'facture' : 'document';
 	const ranks = new Map<string, number>();
 	return listOfFields(listed).map((fields) => {
-		const file = fileIn(fields, reference, 'document');
+		const file = fileIn(fields, reference, untyped);
 		const label = JSON.stringify([file.type, file.numero]);
 		const others = ranks.get(label) ?? 0;
 		ranks.set(label, others + 1);
@@ -74,11 +75,11 @@ export interface FilesReading extends NoticeIdentity {
 export type FilesOutcome = Outcome<FilesReading> | 'withheld';
 
 /** What an answer about documents or invoices says. @param list the field that lists them (specification, endpoints 6 to 9) */
-export function filesOutcome(found: FoundNotice, asked: string, list: FileList): FilesOutcome {
-	if (found === undefined) return 'missing';
+export function filesOutcome(found: FoundNotice, name: string, list: FileList): FilesOutcome {
+	if (found === undefined) return 'absent';
 	if (found instanceof ServiceFailure) return saysSuspended(found) ? 'withheld' : 'unreadable';
-	const identity = identityOf(found, asked);
-	const files = filesOf(found[list], identity.reference);
+	const identity = identityOf(found, name);
+	const files = filesOf(found[list], identity.reference, list);
 	// An odd entry costs itself alone; only odd ones are no list.
 	if (files.length === 0 && !recordList(found[list])) return 'unreadable';
 	return { ...identity, files };
@@ -143,6 +144,40 @@ function joined(parts: ReadonlyArray<string | undefined>, rank: number | undefin
 	return named.filter((part) => part !== '').join('_') || 'document';
 }
 
+/**
+ * Whether a file has this name. An answer about documents may list an invoice without its date, so that its name is
+ * shorter there than in an answer about invoices.
+ */
+export function isNamed(file: FileSubject, name: string): boolean {
+	if (pdfFileName(file) === name) return true;
+	if (!isInvoice(file)) return false;
+	const undated = pdfFileName({ ...file, date: undefined });
+	const isUndated = file.date === undefined && name.replace(DATE_IN_NAME, '') === undated;
+	return isUndated || name === undated;
+}
+
+const DATE_IN_NAME = /_\d{4}-\d{2}-\d{2}(?=(_\d+)?\.pdf$)/;
+
+export const ONLY_THIS_FILE = 'Only This File';
+
+/** @throws InputProblem where no file of the notice has the name that was given */
+export function onlyNamed<File extends FileSubject>(
+	files: readonly File[],
+	name: string | undefined,
+	reference: string,
+): readonly File[] {
+	if (name === undefined) return files;
+	const wanted = files.filter((file) => isNamed(file, name));
+	if (wanted.length > 0) return wanted;
+	const listed = files.map(pdfFileName).slice(0, SHOWN_NAMES).join(', ') || 'no file';
+	throw new InputProblem(
+		ONLY_THIS_FILE,
+		`The notice ${reference} has no file ${quoted(name)}. The service lists ${listed}.`,
+		"Use the 'nom_fichier' of an event of the trigger or of Document > Get Many, or remove the option to get all files.",
+	);
+}
+
+const SHOWN_NAMES = 10;
 const MAX_PART = 80;
 
 /** A part of a file name that every file system accepts: letters without accents, digits, hyphen and dot. */

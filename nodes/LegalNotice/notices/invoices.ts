@@ -35,6 +35,11 @@ function billedBy(fields: Fields): string {
 	return referenceIn(fields) ?? '';
 }
 
+/** The references that its lines bill, one for each line. */
+export function linesBill(invoice: Fields): string[] {
+	return listOfFields(invoice.lignes).map(billedBy);
+}
+
 /** The names by which the lines of an invoice may say that they bill this notice. */
 export function namesOf(notice: Fields): string[] {
 	return [billedBy(notice), trimmedText(notice.numero_commande)].filter((name) => name !== '');

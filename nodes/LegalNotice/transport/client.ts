@@ -121,6 +121,8 @@ interface Failed {
 	readonly signedWith: number;
 	/** The Date header of the answer. */
 	readonly date: unknown;
+	/** Milliseconds from its sending to its answer. */
+	readonly tookMs: number;
 }
 
 class KeyClient implements ExecutionClient {
@@ -202,10 +204,10 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** Refused for its timestamp, nothing was done: it is signed anew, once, with the service's own clock. */
-	private hasOtherClock({ signedWith, date }: Failed, history: History): boolean {
+	private hasOtherClock({ signedWith, date, tookMs }: Failed, history: History): boolean {
 		if (history.isClockCorrected) return false;
 		history.isClockCorrected = true;
-		return correctClock(this.keys, signedWith, date);
+		return correctClock(this.keys, signedWith, date, tookMs);
 	}
 
 	/** Another minute brings new calls (specification, Limits). The limiter, which heard of the refusal, does the waiting. */
@@ -240,13 +242,12 @@ class KeyClient implements ExecutionClient {
 			this.unanswered = 0;
 			this.answeredAt = performance.now();
 			release(outcomeOf(result));
-			return result instanceof ServiceFailure
-				? { failure: result, signedWith, date }
-				: { answer: result };
+			if (!(result instanceof ServiceFailure)) return { answer: result };
+			return { failure: result, signedWith, date, tookMs: this.answeredAt - sentAt };
 		} catch (thrown) {
 			const failure = this.failureOf(thrown, call, sentAt);
 			release(outcomeOf(failure));
-			return { failure, signedWith, date: undefined };
+			return { failure, signedWith, date: undefined, tookMs: performance.now() - sentAt };
 		}
 	}
 

@@ -57,6 +57,8 @@ function requiredKey(value: unknown, label: string): string {
 
 /** A clock that is a day or more ahead is nobody's. */
 const BELIEVED_MS = 86_400_000;
+/** A timestamp may be five seconds old (specification, Authentication). */
+const HALF_OF_WINDOW_MS = 2_500;
 
 /** What calls with these keys are signed with now. */
 export function clockOffset({ digest }: Keys): number {
@@ -68,14 +70,22 @@ export function clockOffset({ digest }: Keys): number {
  *
  * @param signedWith the offset that the refused call was signed with
  * @param date the Date header of the answer
+ * @param tookMs milliseconds from the sending of the call to its answer
  * @returns whether the same call, signed anew, carries another time
  */
-export function correctClock(keys: Keys, signedWith: number, date: unknown): boolean {
+export function correctClock(
+	keys: Keys,
+	signedWith: number,
+	date: unknown,
+	tookMs: number,
+): boolean {
 	// Another call has learnt of it while this one was under way.
 	if (clockOffset(keys) !== signedWith) return true;
 	if (typeof date !== 'string') return false;
-	// The header has whole seconds: half of one is the best guess of the rest.
-	const offset = Date.parse(date) + 500 - Date.now();
+	// The header has whole seconds, and was written at some moment between sending and answer: halves are the best guess.
+	// More than half of the five seconds would be wrong for a service that was slow to answer, rather than far away.
+	const writtenAt = Date.now() - Math.min(tookMs / 2, HALF_OF_WINDOW_MS);
+	const offset = Date.parse(date) + 500 - writtenAt;
 	if (!(Math.abs(offset) < BELIEVED_MS)) return false;
 	stateOf(keys.digest).clockOffsetMs = offset;
 	return true;

@@ -8,12 +8,11 @@ import { rethrown, ServiceFailure, Stop } from '../errors/failures';
 import { explain, fullText, toNodeError } from '../errors/words';
 import { createClient, type ServiceClient } from '../transport/client';
 import { Deadline } from './deadline';
-import { pollDiff, type PollDiff } from './diff';
+import { pollDiff, type Doubt, type PollDiff } from './diff';
 import { eventItem } from './events';
-import { fetchEventFiles } from './files';
 import { readNotices, type Reading } from './read';
 import { readWatchSettings, type WatchSettings } from './settings';
-import { emptyState, Memory, type Seen, type State } from './state';
+import { emptyState, Memory, type State } from './state';
 
 const SLOWEST_CALL_MS = 30_000;
 const LONGEST_QUOTA_WAIT_MS = 15_000;
@@ -67,51 +66,41 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 		if (memory.isCurrent) memory.save({ ...before, next: reading.next }, false);
 		throw reading.failure;
 	}
-	const { answers, apart } = reading;
-	const facts = { before, settings, answers, apart, nowMs };
-	const withoutFiles = pollDiff({ ...facts, files: new Map() });
-	const files = await fetchEventFiles(context, client, withoutFiles.events, deadline);
-	// Which files have come decides which events go out.
-	const diff = files.size > 0 ? pollDiff({ ...facts, files }) : withoutFiles;
 	if (!memory.isCurrent) return null;
-	const items = diff.events.map((event) => eventItem(event, files.get(event.id)));
-	return handOver(poll, { before, diff, reading, items });
+	const diff = pollDiff({ before, settings, answers: reading.answers, nowMs });
+	return handOver(poll, { before, diff, reading });
 }
 
 interface PollResult {
 	readonly before: State;
 	readonly diff: PollDiff;
 	readonly reading: Reading;
-	readonly items: INodeExecutionData[];
 }
 
 /** Saves the state with the items that it belongs to. @throws where the failure must not stay unseen */
 function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null {
 	const { memory } = poll;
-	const { before, diff, reading, items } = result;
-	const { failure, isKindFailed, next, apartIsDue } = reading;
-	if (diff.lost !== undefined) {
-		memory.save({ ...before, lost: diff.state.lost }, false);
-		throw lostStop(diff.lost);
+	const { before, diff, reading } = result;
+	const { failure, next, alone } = reading;
+	if (diff.doubt) {
+		memory.save({ ...before, lost: diff.state.lost, next }, false);
+		throw doubtStop(diff.doubt);
 	}
-	const state = { ...before, ...diff.state, next, apartIsDue, failing: failure !== undefined };
-	logFailing(poll, before, failure);
-	// That a kind of events could not be read has to be seen. But with durable cursors n8n drops the state of a poll that
-	// fails: what was learned comes first, the failure with the next poll.
-	memory.save(state, items.length > 0);
-	const isSilent = failure !== undefined && isKindFailed && items.length === 0;
-	if (isSilent && (memory.isActivation || knowsTheSame(before, state))) throw failure;
+	const items = diff.events.map(eventItem);
+	logFailing(poll, failure);
+	memory.save({ ...before, ...diff.state, next, alone }, items.length > 0);
 	return items.length > 0 ? [items] : null;
 }
 
 /** Once when it begins, and once when it ends: not in every poll. */
-function logFailing({ context }: Poll, { failing }: State, failure: ServiceFailure | undefined) {
-	if (failure !== undefined && !failing) {
+function logFailing({ context, memory }: Poll, failure: ServiceFailure | undefined): void {
+	if (!memory.noteFailing(failure !== undefined)) return;
+	if (failure === undefined) context.logger.info('All notices can be read again.');
+	else {
 		context.logger.warn(
 			`Part of the notices could not be read this time. The next polls try again. ${fullText(failure)}`,
 		);
 	}
-	if (failure === undefined && failing) context.logger.info('All notices can be read again.');
 }
 
 async function openClient(
@@ -148,24 +137,20 @@ function checkStored(context: IPollFunctions): void {
 	);
 }
 
-/** Whether nothing new was learned: how often something was tried or missed does not count. */
-function knowsTheSame(a: State, b: State): boolean {
-	if (a.notices.size !== b.notices.size) return false;
-	return [...b.notices].every(([asked, seen]) => learned(a.notices.get(asked)) === learned(seen));
-}
+const ANOTHER_INSTANCE =
+	'Check that the credential belongs to the account and the instance of these notices.';
 
-function learned(seen: Seen = {}): string {
-	const { statut, motif, n, parue, documents, factures, attend, fichiers = {} } = seen;
-	const waiting = [attend?.statut, attend?.motif, Object.keys(fichiers).sort()];
-	return JSON.stringify([statut, motif, n, parue, documents, factures, waiting]);
-}
-
-function lostStop(notices: number): Stop {
+function doubtStop(doubt: Doubt): Stop {
+	if (doubt.kind === 'neverFound') {
+		return new Stop(
+			"The service knows none of the notices in 'References to Watch'.",
+			`${ANOTHER_INSTANCE} If none of them is ordered yet, add one that is, or publish the workflow once the first is ordered.`,
+		);
+	}
 	return new Stop(
-		`The service found none of ${notices} notices that it knew before. ` +
+		`The service found none of ${doubt.notices} notices that it knew before. ` +
 			'What is known of them is kept, and the next poll asks for them again.',
-		'Check that the credential belongs to the account and the instance of these notices. ' +
-			"If they are gone, remove them from 'References to Watch'.",
+		`${ANOTHER_INSTANCE} If they are gone, remove them from 'References to Watch'.`,
 		{ reason: new ServiceFailure('notTheService', { readOnly: true }), saysReason: true },
 	);
 }

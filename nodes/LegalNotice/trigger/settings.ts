@@ -10,7 +10,6 @@ import {
 	readCollection,
 	readCount,
 	readDocumentTypes,
-	readFlag,
 } from '../reading/cells/parameters';
 import { readReferences } from '../reading/cells/references';
 import { EVENT_NAMES, FIRST_SIGHTS, type EventName, type FirstSight } from '../notices/changes';
@@ -20,12 +19,8 @@ export interface WatchSettings {
 	readonly list: readonly string[];
 	readonly events: ReadonlySet<EventName>;
 	readonly firstSight: FirstSight;
-	/** Types of documents to report and to download; all of them when empty. */
+	/** Types of documents to report; all of them when empty. */
 	readonly documentTypes: ReadonlySet<string>;
-	/** Whether events carry the files of their documents. */
-	readonly files: boolean;
-	/** A publication waits for its attestation for at most so many polls; 0 is for not at all. */
-	readonly waitPolls: number;
 	/** Days after which a published notice is not read at all any more; undefined for never. */
 	readonly stopAfterDays: number | undefined;
 }
@@ -39,8 +34,8 @@ export function readWatchSettings(context: IPollFunctions): WatchSettings {
 	const options = readCollection('Options', given('Options', 'options'));
 	for (const value of Object.values(options)) found('Options', value);
 	const firstSight = given('When First Seen', 'firstSight');
-	const count = (label: string, value: unknown) =>
-		isGiven(value) ? readCount(label, value) : undefined;
+	const { stopWatching } = options;
+	const stop = 'Stop Watching After Publication';
 	const events = readChoices('Trigger On', given('Trigger On', 'events'), OFFERED_EVENTS);
 	if (events.length === 0) {
 		throw new InputProblem(
@@ -54,9 +49,7 @@ export function readWatchSettings(context: IPollFunctions): WatchSettings {
 		events: new Set(events),
 		firstSight: readChoice('When First Seen', firstSight, FIRST_SIGHTS) ?? 'none',
 		documentTypes: new Set(readDocumentTypes(options.documentTypes)),
-		files: readFlag('Download Files', options.downloadFiles) === true,
-		waitPolls: count('Wait for Attestation', options.waitForDocument) ?? 0,
-		stopAfterDays: count('Stop Watching After Publication', options.stopWatching),
+		stopAfterDays: isGiven(stopWatching) ? readCount(stop, stopWatching) : undefined,
 	};
 }
 
@@ -75,9 +68,6 @@ export function isListWatched({ events }: WatchSettings, list: FileList): boolea
 export function wantsType({ documentTypes: types }: WatchSettings, type: string): boolean {
 	return types.size === 0 || types.has(type);
 }
-
-/** Polls in which the files of an event are tried before the one that reports it with what there is. */
-export const FILE_TRIES = 4;
 
 /** @throws InputProblem */
 function readList(value: unknown): string[] {
@@ -198,15 +188,7 @@ export const optionsField: INodeProperties = {
 	options: [
 		{
 			...documentTypesField,
-			description: 'Only documents of these types are reported and downloaded',
-		},
-		{
-			displayName: 'Download Files',
-			name: 'downloadFiles',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to add the PDF files of an event; after five polls it comes without them',
+			description: 'Which documents are reported',
 		},
 		{
 			displayName: 'Stop Watching After Publication',
@@ -217,15 +199,6 @@ export const optionsField: INodeProperties = {
 			hint: 'Days',
 			description:
 				'How long documents and invoices are read after publication; the status is not read any more',
-		},
-		{
-			displayName: 'Wait for Attestation',
-			name: 'waitForDocument',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 10,
-			hint: 'Polls',
-			description: 'How long a publication is held back until its attestation is available',
 		},
 	],
 };

@@ -7,56 +7,21 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../reading/records';
 import { NOT_FOUND, type KnownStatus } from '../notices/changes';
-import type { FileList } from '../notices/files';
-
-/** A change of status that waits for its attestation or files. */
-export interface WaitingChange {
-	/** What the status has become. */
-	readonly statut: string;
-	readonly motif?: string | undefined;
-	/** Milliseconds since 1970 of the poll that first saw it. */
-	readonly depuis: number;
-	/** Polls that asked for its documents, or began a download, in vain. */
-	readonly essais: number;
-	/** The names of its notice: the service may not know it any more when the change is reported. */
-	readonly reference: string;
-	readonly numero?: string | undefined;
-	/** Keys of the files that the last poll could not have. */
-	readonly fichiers?: readonly string[] | undefined;
-}
-
-/** A document or invoice that waits for its file. */
-export interface WaitingFile {
-	readonly liste: FileList;
-	readonly type: string;
-	readonly numero?: string | undefined;
-	readonly depuis: number;
-	readonly essais: number;
-	/** The identifier of its event, and the names of its notice. */
-	readonly id: string;
-	readonly reference: string;
-	readonly commande?: string | undefined;
-}
 
 /** What is stored of one notice, in the words of the interface. */
 export interface Seen {
-	/** Absent while its status has not been read. */
-	readonly statut?: string;
+	/** Absent while its status has not been read, null while it has none. */
+	readonly statut?: string | null;
 	readonly motif?: string | undefined;
 	/** Changes reported so far: the same one may happen again. */
 	readonly n?: number;
 	/** Day (since 1970) of the poll that first saw it published; what 'Stop Watching After Publication' counts from. */
 	readonly parue?: number;
-	/** Polls in a row that did not find it, at most three. */
+	/** Polls in a row that found it absent, at most three. */
 	readonly manque?: number;
-	/** Polls in a row that could not read it, while they read others. */
-	readonly illisible?: number;
 	/** Digests, with blanks between them, of what was reported or present at first sight; absent before that. */
 	readonly documents?: string;
 	readonly factures?: string;
-	readonly attend?: WaitingChange;
-	/** By the digests that are stored once they are reported. */
-	readonly fichiers?: Readonly<Record<string, WaitingFile>>;
 }
 
 export interface State {
@@ -64,23 +29,19 @@ export interface State {
 	readonly since: number;
 	/** Polls in a row that found none of the notices that were known. */
 	readonly lost: number;
-	/** The reference with which the next poll begins; the head of the list without it. */
+	/** The name with which the next poll begins; the head of the list without it. */
 	readonly next?: string | undefined;
-	/** References for which the service refuses a list, or fails it: they are read alone, in this order. */
-	readonly apart: readonly string[];
-	/** Whether the last poll had no time for those: then the next one has. */
-	readonly apartIsDue: boolean;
-	/** Whether the last poll could not read a part of the notices. */
-	readonly failing: boolean;
-	/** What is known of each notice, by its reference as listed. */
+	/** Names that lists fail for: they are read alone, in this order. */
+	readonly alone: readonly string[];
+	/** What is known of each notice, by its name in the list. */
 	readonly notices: ReadonlyMap<string, Seen>;
 }
 
-const VERSION = 3;
+const VERSION = 4;
 
 export function emptyState(since: number): State {
 	const notices = new Map<string, Seen>();
-	return { since, lost: 0, apart: [], apartIsDue: false, failing: false, notices };
+	return { since, lost: 0, alone: [], notices };
 }
 
 function writeState(state: State): string {
@@ -95,17 +56,17 @@ function isStored(value: unknown): value is State & { readonly notices: Record<s
 function readState(json: string): State | undefined {
 	const stored: unknown = JSON.parse(json);
 	if (!isStored(stored)) return undefined;
-	const { since, lost, next, apart, apartIsDue = false, failing } = stored;
-	const notices = new Map(Object.entries(stored.notices));
-	return { since, lost, next, apart, apartIsDue, failing, notices };
+	const { since, lost, next, alone } = stored;
+	return { since, lost, next, alone, notices: new Map(Object.entries(stored.notices)) };
 }
 
-export function knownStatus({ statut, motif }: Pick<Seen, 'statut' | 'motif'>): KnownStatus {
-	return { status: statut ?? null, reason: motif ?? null };
+/** @returns undefined while its status has not been read */
+export function knownStatus({ statut, motif }: Seen): KnownStatus | undefined {
+	return statut === undefined ? undefined : { status: statut, reason: motif ?? null };
 }
 
 /** Whether the service has known it. */
-export function isFound({ statut = NOT_FOUND }: Seen): boolean {
+export function isFound({ statut = NOT_FOUND }: Seen = {}): boolean {
 	return statut !== NOT_FOUND;
 }
 
@@ -123,6 +84,8 @@ interface Remembered {
 	/** A state that n8n may not have stored, as JSON, and the stamp of the stored one that it follows. */
 	carried?: { readonly follows: string; readonly json: string } | undefined;
 	polledAt: number;
+	/** Whether the log says that a part of the notices cannot be read. */
+	isFailing: boolean;
 }
 
 const triggers = new Map<string, Remembered>();
@@ -140,6 +103,7 @@ function remembered(context: IPollFunctions): Remembered {
 		contexts: new WeakSet(),
 		isClassic: false,
 		polledAt: now,
+		isFailing: false,
 	};
 	known.polledAt = now;
 	triggers.set(key, known);
@@ -199,6 +163,13 @@ export class Memory {
 	/** Whether no other poll has taken over. */
 	get isCurrent(): boolean {
 		return this.known.work === this.work;
+	}
+
+	/** Notes whether a part cannot be read. @returns whether that is news for the log */
+	noteFailing(isFailing: boolean): boolean {
+		const isNews = this.known.isFailing !== isFailing;
+		this.known.isFailing = isFailing;
+		return isNews;
 	}
 
 	close(): void {

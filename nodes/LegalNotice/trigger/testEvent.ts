@@ -5,10 +5,10 @@ import { quotePassages } from '../reading/cells/parameters';
 import { createClient } from '../transport/client';
 import { toNodeError } from '../errors/words';
 import { digest, NOT_FOUND, type EventName } from '../notices/changes';
+import { fileIn } from '../notices/files';
 import { Deadline } from './deadline';
-import { pollDiff } from './diff';
+import { pollDiff, type NoticeAnswers } from './diff';
 import { eventItem, type WatchEvent } from './events';
-import { fetchEventFiles } from './files';
 import { readNotices } from './read';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState } from './state';
@@ -50,20 +50,17 @@ async function shownEvents(
 		// A mistyped reference would be watched in vain: the status shows it, also where no chosen event needs it.
 		events: new Set([...chosen.events, 'notFound']),
 		firstSight: 'current',
-		waitPolls: 0,
 		stopAfterDays: undefined,
 	};
 	const state = emptyState(nowMs);
-	const { isAnyRead, failure, answers, apart } = await readNotices({
+	const { isAnyRead, failure, answers } = await readNotices({
 		...{ client, state, settings, nowMs, deadline },
 	});
 	if (!isAnyRead && failure !== undefined) throw failure;
-	const facts = { before: state, settings, answers, apart, nowMs, files: new Map() };
-	const events = pollDiff(facts).events.slice(0, EVENTS);
-	const files = await fetchEventFiles(context, client, events, deadline);
-	const items = events.map((event) => eventItem(event, files.get(event.id)));
-	if (items.length === 0) items.push(exampleItem(chosen, nowMs));
-	const unknown = settings.list.filter((asked) => answers.get(asked)?.statut === 'missing');
+	const { events } = pollDiff({ before: state, settings, answers, nowMs });
+	const items = events.slice(0, EVENTS).map(eventItem);
+	if (items.length === 0) items.push(exampleItem(chosen, answers, nowMs));
+	const unknown = settings.list.filter((name) => answers.get(name)?.statut === 'absent');
 	if (unknown.length === 0) return items;
 	// A poll can add no hint to the panel, so the sentence stands in the first column.
 	const sentence = `The service does not know ${quotePassages(unknown)}.`;
@@ -94,29 +91,32 @@ const EXAMPLES: Partial<Record<EventName, Partial<WatchEvent>>> = {
 	suspended: { status: 'suspendue', reason: 'Exemple de motif' },
 	toBePublished: { status: 'a-paraitre', previousStatus: 'suspendue' },
 	reasonChanged: { status: 'suspendue', previousStatus: 'suspendue', reason: 'Exemple de motif' },
-	newDocument: { previousStatus: null, document: DOCUMENT },
-	newInvoice: { previousStatus: null, invoice: INVOICE },
+	newDocument: { previousStatus: null },
+	newInvoice: { previousStatus: null },
 	notFound: { status: NOT_FOUND },
 };
 
-/** The shape of the first chosen event, with a reference of the list, marked in its first column. */
-function exampleItem({ list, events }: WatchSettings, nowMs: number): INodeExecutionData {
-	const [asked = ''] = list;
+/** The shape of the first chosen event, of a notice of the list, marked in its first column. */
+function exampleItem(
+	{ list, events }: WatchSettings,
+	answers: ReadonlyMap<string, NoticeAnswers>,
+	nowMs: number,
+): INodeExecutionData {
+	const [first = ''] = list;
 	const [event = 'statusChanged'] = events;
+	const known = list.find((one) => typeof answers.get(one)?.statut === 'object');
+	const outcome = answers.get(known ?? first)?.statut;
+	const name = known ?? first;
+	const unknown = { reference: name, orderNumber: 'EXEMPLE' };
+	const { reference, orderNumber } = typeof outcome === 'object' ? outcome : unknown;
+	const fields = { newDocument: DOCUMENT, newInvoice: INVOICE }[String(event)];
 	const example: WatchEvent = {
-		id: digest(['example', asked, event]),
-		event,
-		asked,
-		reference: asked,
-		orderNumber: 'EXEMPLE',
-		status: 'parue',
-		previousStatus: 'a-paraitre',
-		reason: null,
-		previousReason: null,
+		id: digest(['example', name, event]),
+		...{ event, name, reference, orderNumber },
+		...{ status: 'parue', previousStatus: 'a-paraitre', reason: null, previousReason: null },
 		seenAt: nowMs,
-		files: [],
+		...(fields && { file: fileIn(fields, reference, 'document') }),
 		...EXAMPLES[event],
 	};
-	const { json } = eventItem(example, undefined);
-	return { json: { exemple: true, ...json } };
+	return { json: { exemple: true, ...eventItem(example).json } };
 }

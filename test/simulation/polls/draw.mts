@@ -1,6 +1,6 @@
 /** Draws a history of the trigger: a list that is polled every minute, while notices change, calls fail and n8n is killed. */
 import fc from 'fast-check';
-import { faultOn, isDrawn, LINKS, type Fault, type Links } from '../network.mts';
+import { faultOn, isDrawn, type Fault } from '../network.mts';
 import { pastAct, portalAct, type Act } from '../people.mts';
 import { switches, type Switches } from '../service.mts';
 import { KEEPINGS, type Keeping } from './watcher.mts';
@@ -13,8 +13,6 @@ export type WatchStep =
 	| { readonly kind: 'publish' }
 	/** Until the next poll, of a workflow that is polled once a day. */
 	| { readonly kind: 'day' }
-	/** From now on links to files lead to something else. */
-	| { readonly kind: 'links'; readonly links: Links }
 	/** Somebody orders what the list named before it was ordered. */
 	| { readonly kind: 'order' }
 	/** Everything is cancelled. */
@@ -31,12 +29,11 @@ export type EventName = (typeof EVENTS)[number];
 export interface Watching {
 	/**
 	 * In `calm` histories nothing strikes, in `steady` ones n8n stores every poll, in `killed` ones it may end at any moment. In
-	 * `waiting` ones, stored like steady ones, changes wait for their attestation and files, and others overtake them, or lists
-	 * of documents fail meanwhile; in `brief` ones files cannot be had for some polls; in `ending` ones documents and invoices wait
-	 * for their files when the days of *Stop Watching After Publication* end. In `first` ones the first polls cannot read each
-	 * status, and nothing else happens.
+	 * `ending` ones the days of *Stop Watching After Publication* end. In `first` ones the first polls cannot read each status,
+	 * and nothing else happens. In `slow` ones, stored like steady ones, each answer takes seconds, a list is long, and the
+	 * service refuses, leaves out or cannot read some of it.
 	 */
-	readonly kind: 'calm' | 'steady' | 'killed' | 'waiting' | 'brief' | 'ending' | 'first';
+	readonly kind: 'calm' | 'steady' | 'killed' | 'ending' | 'first' | 'slow';
 	readonly seed: number;
 	readonly switches: Switches;
 	/** Of each answer; where it is some seconds, polls come to a part of a long list. */
@@ -46,13 +43,8 @@ export interface Watching {
 	readonly firstSight: 'none' | 'current' | 'publishedOrSuspended';
 	readonly byNumber: boolean;
 	readonly written: 'array' | 'lines' | 'commas' | 'json';
-	readonly downloadFiles: boolean;
-	/** Polls, or undefined. */
-	readonly waitForDocument: number | undefined;
 	/** Whether somebody in the portal adds the attestation of a notice, and no order or publication makes it. */
 	readonly attestsLater: boolean;
-	/** Whether links to files lead where they do also when nothing else strikes any more. */
-	readonly filesStay: boolean;
 	/** Days after a publication, or undefined. */
 	readonly stopWatching: number | undefined;
 	/** Notices in the list, and how many of the first the service cannot read once the trigger has begun. */
@@ -119,10 +111,7 @@ const fields = {
 	firstSight: fc.constantFrom('none', 'current', 'publishedOrSuspended'),
 	byNumber: fc.boolean(),
 	written: fc.constantFrom<Watching['written']>('array', 'lines', 'commas', 'json'),
-	downloadFiles: seldom(3, false, true),
-	waitForDocument: seldom<number | undefined>(4, undefined, 2, 4),
 	attestsLater: fc.boolean(),
-	filesStay: fc.constant(false),
 	stopWatching: fc.constant<number | undefined>(undefined),
 	before: seldom(12, 3, 1, 2, 24, 130).chain((most) => fc.constantFrom(most, Math.min(most, 2))),
 	unreadable: seldom(5, 0, 1, 2),
@@ -136,88 +125,6 @@ const A_POLL: WatchStep = { kind: 'poll', overlaps: false, isStored: true };
 const ofFirst = (kind: Act['kind']): WatchStep => {
 	return { kind: 'act', act: { kind, which: 0, amount: 1 } };
 };
-
-/** What changes in a newspaper's hands while something waits: little else happens, so that one change overtakes another. */
-const waitingStep: fc.Arbitrary<WatchStep> = fc.oneof(
-	{ withCrossShrink: true },
-	{ weight: 3, arbitrary: fc.constant(A_POLL) },
-	{
-		weight: 3,
-		arbitrary: fc
-			.constantFrom<Act['kind']>('publish', 'suspend', 'publish', 'resume', 'attest')
-			.map(ofFirst),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			kind: fc.constant('links' as const),
-			links: fc.constantFrom<Links>(...LINKS, 'hang'),
-		}),
-	},
-);
-
-const reasonOfFirst = (amount: 1 | 7): WatchStep => {
-	return { kind: 'act', act: { kind: 'correct', which: 0, amount } };
-};
-
-/** The reason of a suspension changes, its files cannot be had, and it changes back. */
-const reasonAndBack: fc.Arbitrary<readonly WatchStep[]> = fc
-	.tuple(fc.integer({ min: 1, max: 3 }), fc.array(waitingStep, { maxLength: 4 }))
-	.map(([polls, behind]) => [
-		...[ofFirst('suspend'), reasonOfFirst(7), A_POLL],
-		...[{ kind: 'links', links: 'gone' } as const, reasonOfFirst(1)],
-		...Array<WatchStep>(polls).fill(A_POLL),
-		...[reasonOfFirst(7), A_POLL, ...behind],
-	]);
-
-/** Lists of documents and invoices fail for many polls, while the status of their notices is read. */
-const unlisted: fc.Arbitrary<readonly Fault[]> = fc
-	.integer({ min: 4, max: 16 })
-	.map((skip): Fault => {
-		return { kind: 'internal', on: 'files', skip, times: 40, done: false, variant: 0 };
-	})
-	.map((fault) => [fault].filter(({ kind }) => isDrawn(kind)));
-
-/** Documents and invoices come, their files cannot be had, and many polls try. */
-const unlistedSteps: fc.Arbitrary<readonly WatchStep[]> = fc
-	.tuple(
-		fc.array(waitingStep, { maxLength: 4 }),
-		fc.constantFrom<Act['kind']>('attest', 'invoice', 'bill'),
-		fc.array(waitingStep, { maxLength: 4 }),
-		fc.integer({ min: 6, max: 12 }),
-	)
-	.map(([before, kind, behind, polls]) => [
-		...before,
-		ofFirst(kind),
-		...behind,
-		...Array<WatchStep>(polls).fill(A_POLL),
-	]);
-
-/** What brings documents and invoices, and what changes a notice. */
-const FILES: ReadonlyArray<Act['kind']> = ['attest', 'invoice', 'credit', 'bill'];
-const CHANGES: ReadonlyArray<Act['kind']> = [...FILES, 'publish', 'resume', 'correct'];
-
-/**
- * Whatever comes, one to four polls that cannot have its files, because the links lead elsewhere or the notice is suspended as
- * well, and then others that can.
- */
-const briefly: fc.Arbitrary<readonly WatchStep[]> = fc
-	.tuple(
-		fc.array(acts(change), { minLength: 1, maxLength: 4 }),
-		fc.constantFrom<Links>('gone', 'page', 'hang'),
-		fc.integer({ min: 0, max: 3 }),
-		fc.boolean(),
-	)
-	.map(([come, links, more, isSuspended]) => [
-		{ kind: 'links', links },
-		// A suspension overtakes another change that waits, so that the files of that are missing by right.
-		...come.filter(({ act }) => (isSuspended ? FILES : CHANGES).includes(act.kind)),
-		...[A_POLL, ...(isSuspended ? [ofFirst('suspend')] : [])],
-		...Array<WatchStep>(more).fill(A_POLL),
-		...(isSuspended ? [ofFirst('resume')] : []),
-		{ kind: 'links', links: 'plain' },
-		...[A_POLL, A_POLL],
-	]);
 
 /** A day on which documents and invoices of one or two notices may come, and a poll on that day. */
 const endingDay: fc.Arbitrary<readonly WatchStep[]> = fc
@@ -248,9 +155,65 @@ const statusLost: fc.Arbitrary<readonly Fault[]> = fc
 	.map((one) => ['statuses', 'status'].map((on): Fault => ({ ...one, on, skip: 0, done: false })))
 	.map((all) => all.filter(({ kind }) => isDrawn(kind)));
 
+/** Up to so many references behind the first two, so that a change meets any part of a long list. */
+const FAR = 127;
+
+/** What the lists of a service may fail for, at the head of the list, and what is new anywhere in it. */
+const slowStep: fc.Arbitrary<WatchStep> = fc.oneof(
+	{ withCrossShrink: true },
+	{ weight: 3, arbitrary: fc.constant(A_POLL) },
+	{
+		weight: 2,
+		arbitrary: fc
+			.constantFrom<Act['kind']>('cancel', 'cancel', 'suspend', 'credit', 'invoice', 'attest')
+			.map(ofFirst),
+	},
+	{
+		weight: 3,
+		arbitrary: fc
+			.tuple(
+				fc.constantFrom<Act['kind']>('publish', 'resume', 'correct', 'attest', 'invoice', 'credit'),
+				fc.nat({ max: FAR }),
+			)
+			.map(([kind, which]): WatchStep => ({ kind: 'act', act: { kind, which, amount: 1 } })),
+	},
+);
+
 const drawn: fc.Arbitrary<Watching> = fc.oneof(
 	{ withCrossShrink: true },
 	{ weight: 5, arbitrary: fc.record(fields) },
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			...fields,
+			kind: fc.constant('slow' as const),
+			switches: fc
+				.tuple(
+					switches,
+					fc.constantFrom<Switches['unknownReferences']>(
+						'omit',
+						'refuse',
+						'refuse',
+						'entry',
+						'named',
+					),
+					fc.constantFrom<Switches['suspendedNotice']>('usable', 'filesWithheld'),
+					fc.constantFrom<Switches['cancelledDocuments']>('gone', 'served'),
+				)
+				.map(([others, unknownReferences, suspendedNotice, cancelledDocuments]) => {
+					return { ...others, unknownReferences, suspendedNotice, cancelledDocuments };
+				}),
+			// A list of a hundred is answered within five seconds.
+			latencyMs: fc.constantFrom(3_500, 4_500, 4_900),
+			// The classic poller has time for any list.
+			keeping: fc.constantFrom<Keeping>('scheduler', 'cursors'),
+			events: seldom<readonly EventName[]>(3, EVENTS, ['newInvoice'], ['published', 'newDocument']),
+			before: fc.constantFrom(130, 130, 24),
+			unreadable: fc.constantFrom(0, 0, 1, 2),
+			faults: fc.array(faultOn('statuses', 'files', 'any'), { maxLength: 1 }),
+			steps: fc.array(slowStep, { minLength: 2, maxLength: 10, size: 'max' }),
+		}),
+	},
 	{
 		weight: 1,
 		arbitrary: fc.record({
@@ -269,84 +232,14 @@ const drawn: fc.Arbitrary<Watching> = fc.oneof(
 		weight: 1,
 		arbitrary: fc.record({
 			...fields,
-			kind: fc.constant('waiting' as const),
-			filesStay: fc.boolean(),
-			events: seldom<readonly EventName[]>(3, EVENTS, ['published', 'suspended', 'toBePublished']),
-			downloadFiles: seldom(4, true, false),
-			waitForDocument: fc.constantFrom(undefined, 2, 4),
-			unreadable: fc.constant(0),
-			faults: fc.array(faultOn('files', 'statuses'), { maxLength: 1 }),
-			steps: fc
-				.array(waitingStep, { minLength: 3, maxLength: 20, size: 'max' })
-				.map((steps): WatchStep[] => [{ kind: 'links', links: 'gone' }, ...steps]),
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			...fields,
-			kind: fc.constant('waiting' as const),
-			filesStay: fc.boolean(),
-			downloadFiles: fc.constant(true),
-			waitForDocument: fc.constantFrom(undefined, 2),
-			unreadable: fc.constant(0),
-			faults: unlisted,
-			steps: unlistedSteps.map((steps): WatchStep[] => [
-				{ kind: 'links', links: 'gone' },
-				...steps,
-			]),
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			...fields,
-			kind: fc.constant('waiting' as const),
-			switches: switches.map((chosen) => ({ ...chosen, suspendedNotice: 'usable' as const })),
-			attestsLater: fc.constant(false),
-			events: seldom<readonly EventName[]>(3, EVENTS, ['reasonChanged']),
-			downloadFiles: fc.constant(true),
-			unreadable: fc.constant(0),
-			faults: fc.constant([]),
-			steps: reasonAndBack,
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			...fields,
-			kind: fc.constant('brief' as const),
-			// A suspension that withholds no documents waits for them itself.
-			switches: switches.map((chosen) => ({
-				...chosen,
-				suspendedNotice: 'filesWithheld' as const,
-			})),
-			events: seldom<readonly EventName[]>(3, EVENTS, ['newDocument'], ['newInvoice', 'published']),
-			downloadFiles: fc.constant(true),
-			unreadable: fc.constant(0),
-			faults: fc.constant([]),
-			steps: fc.array(briefly, { minLength: 1, maxLength: 3 }).map((all) => all.flat()),
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			...fields,
 			kind: fc.constant('ending' as const),
 			events: seldom<readonly EventName[]>(3, EVENTS, ['newDocument'], ['newInvoice', 'published']),
-			downloadFiles: seldom(6, true, false),
 			stopWatching: fc.constantFrom<number | undefined>(0, 1, 1, 2),
 			before: fc.constantFrom(1, 2, 3),
 			unreadable: fc.constant(0),
 			past: fc.array(fc.constant<Act>({ kind: 'publish', which: 0, amount: 1 }), { maxLength: 1 }),
 			faults: fc.constant([]),
-			steps: fc
-				.tuple(fc.array(endingDay, { minLength: 2, maxLength: 5 }), fc.constantFrom(...LINKS))
-				.map(([days, links]): WatchStep[] => [
-					{ kind: 'links', links: 'gone' },
-					...days.flat(),
-					{ kind: 'links', links },
-				]),
+			steps: fc.array(endingDay, { minLength: 2, maxLength: 5 }).map((days) => days.flat()),
 		}),
 	},
 );
@@ -412,10 +305,10 @@ function shaped(history: Watching): Watching {
 		return { ...history, ...others, ...undone, steps: rememberedSomewhere(history) };
 	}
 	if (kind === 'ending') return { ...history, ...others, steps: whileWatched(history) };
-	if (kind === 'steady' || kind === 'waiting' || kind === 'brief' || kind === 'first') {
+	if (kind !== 'calm') {
 		return { ...history, ...others, steps: unkilled };
 	}
-	const calm = { faults: [], unreadable: 0, waitForDocument: undefined };
+	const calm = { faults: [], unreadable: 0 };
 	return { ...history, ...others, ...calm, steps: orderedLater(history.seed, unkilled) };
 }
 
@@ -426,20 +319,4 @@ function ended(history: Watching): Watching {
 	return { ...history, before: 24, steps: [...steps, { kind: 'end' }] };
 }
 
-/** In some steady histories no poll has time for the whole list: what stands behind in it changes. */
-function slowed(history: Watching): Watching {
-	const { kind, seed, steps, keeping } = history;
-	if (kind !== 'steady' || seed % 16 !== 1) return history;
-	const behind = steps.flatMap((one): WatchStep[] => {
-		if (one.kind === 'poll') return [A_POLL];
-		const isTold = one.kind === 'act' && CHANGES.includes(one.act.kind) && one.act.kind !== 'bill';
-		return isTold ? [{ ...one, act: { ...one.act, which: one.act.which + 110 } }] : [];
-	});
-	const plain = { downloadFiles: false, waitForDocument: undefined, unreadable: 0 } as const;
-	const list = { before: 130, past: [], faults: [], events: EVENTS, latencyMs: 4_500 };
-	// The classic poller has time for this list.
-	const how = keeping === 'classic' ? 'scheduler' : keeping;
-	return { ...history, ...plain, ...list, keeping: how, steps: behind.slice(0, 8) };
-}
-
-export const watching: fc.Arbitrary<Watching> = drawn.map(ended).map(slowed).map(shaped);
+export const watching: fc.Arbitrary<Watching> = drawn.map(ended).map(shaped);

@@ -88,13 +88,8 @@ class Play {
 	}
 
 	private parameters(): INodeParameters {
-		const { events, firstSight, written, downloadFiles } = this.history;
-		const { waitForDocument, stopWatching } = this.history;
-		const options = {
-			...(downloadFiles && { downloadFiles }),
-			...(waitForDocument !== undefined && { waitForDocument }),
-			...(stopWatching !== undefined && { stopWatching }),
-		};
+		const { events, firstSight, written, stopWatching } = this.history;
+		const options = stopWatching === undefined ? {} : { stopWatching };
 		const references = inWriting(
 			this.list.map(({ asked }) => asked),
 			written,
@@ -139,9 +134,6 @@ class Play {
 				return await this.kill(one.afterMs);
 			case 'publish':
 				return await this.publish();
-			case 'links':
-				this.network.links = one.links;
-				return;
 			case 'order':
 				return orderElsewhere(this.service, UNKNOWN);
 			case 'end':
@@ -164,9 +156,7 @@ class Play {
 	}
 
 	async calm(): Promise<void> {
-		const { links } = this.network;
 		this.network.calm();
-		if (this.history.filesStay) this.network.links = links;
 		this.spoilNotices();
 		// What a suspension withholds can be read when it has ended.
 		if (this.service.settings.suspendedNotice !== 'usable') {

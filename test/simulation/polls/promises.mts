@@ -4,8 +4,7 @@
  */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Notice } from '../../../sandbox/store.mts';
-import { BEGINNING } from '../clock.mts';
-import { fileText, fitsCause, isAnswered } from '../network.mts';
+import { fitsCause, isAnswered } from '../network.mts';
 import type { Moment } from '../service.mts';
 import type { Broken } from '../runs/promises.mts';
 import type { EventName } from './draw.mts';
@@ -118,12 +117,14 @@ const allReported: Judge = (watched) =>
 	firstOf(readable(watched), (entry) => {
 		const status = unreportedStatus(watched, entry);
 		const { notice, asked } = entry;
-		if (status !== undefined || !notice || notice.cancelled) return status;
+		if (status !== undefined || !notice) return status;
 		const known = momentAt(watched, notice, watched.begunAt)?.files ?? [];
 		const own = eventsOf(watched).filter((event) => isAbout(event, entry));
 		const events = new Map(own.map((event) => [event.json['evenement_id'], event]));
 		const reported = [...events.values()].map(fileOf);
-		const present = watched.service.momentsOf(notice).at(-1)?.files ?? [];
+		// Of a cancelled notice the service may list the invoice and the credit note of its cancellation.
+		const last = watched.service.momentsOf(notice).at(-1);
+		const present = last ? listed(watched, last) : [];
 		const missing = present.find((file) => {
 			const all = countOf(known, file) + countOf(reported, file);
 			return isWanted(watched, file) && countOf(present, file) > all;
@@ -190,77 +191,16 @@ const nothingInvented: Judge = (watched) =>
 		return wrong && `${inShort(event)}, ${wrong}`;
 	});
 
-/** What the notice of an event was like when its poll began. */
-function momentOf(watched: Watched, event: Event): Moment | undefined {
-	const entry = watched.list.find(({ asked }) => asked === event.json['demande']);
-	return entry?.notice && momentAt(watched, entry.notice, event.poll.begunAt);
-}
-
-/** Of a document or invoice that is not listed any more, an event has only the type and number. */
-const goneIsNotListed: Judge = (watched) =>
+/** What the next node fetches a file by. */
+const filesAreNamed: Judge = (watched) =>
 	firstOf(eventsOf(watched), (event) => {
 		const file = (event.json['facture'] ?? event.json['document']) as IDataObject | undefined;
-		if (!file || 'url' in file) return undefined;
-		const moment = momentOf(watched, event);
-		const isGone = !moment || listed(watched, moment).length === 0;
-		return isGone ? undefined : `${inShort(event)} as if it were not listed any more`;
+		if (!file) return undefined;
+		const { type, numero, nom_fichier: name } = event.json;
+		const isSame = type === file['type'] && String(numero ?? '') === String(file['numero'] ?? '');
+		const isNamed = String(name).startsWith(`${String(type)}_`) && String(name).endsWith('.pdf');
+		return isSame && isNamed && !event.binary ? undefined : `${inShort(event)} under another name`;
 	});
-
-/** Of the files of a notice, an event of its status has none, or all. */
-const comesWhole: Judge = (watched) => {
-	if (!watched.history.downloadFiles) return undefined;
-	return firstOf(eventsOf(watched), (event) => {
-		const { binary = {}, json } = event;
-		const there = Object.keys(binary).length;
-		const missing = ((json['fichiers_manquants'] ?? []) as unknown[]).length;
-		const all = fileOf(event) === undefined ? momentOf(watched, event)?.files.length : 1;
-		const isWhole = there + missing === all || (there === 0 && fileOf(event) === undefined);
-		return isWhole ? undefined : `${inShort(event)} with ${there} files, and ${missing} missing`;
-	});
-};
-
-/** A publication that had files to wait for, and goes out before the next change, says that it comes without them. */
-const filesOrSaid: Judge = (watched) => {
-	if (!watched.history.downloadFiles) return undefined;
-	return firstOf(eventsOf(watched), (event) => {
-		const { json, binary, poll } = event;
-		if (json['evenement'] !== 'published' || binary) return undefined;
-		const notice = watched.list.find(({ asked }) => asked === json['demande'])?.notice;
-		const hadFiles = ({ at, statut, files }: Moment) =>
-			at <= poll.begunAt && statut === 'parue' && files.length > 0;
-		const isSaid = 'fichiers_manquants' in json || 'document_manquant' in json;
-		if (isSaid || !notice || !watched.service.momentsOf(notice).some(hadFiles)) return undefined;
-		return `${inShort(event)} without its files, and does not say so`;
-	});
-};
-
-const attestedOrSaid: Judge = (watched) => {
-	if (watched.history.waitForDocument === undefined) return undefined;
-	return firstOf(eventsOf(watched), (event) => {
-		const { evenement, document_manquant: isSaid } = event.json;
-		if (evenement !== 'published' || isSaid === true) return undefined;
-		const files = momentOf(watched, event)?.files ?? [];
-		const isThere = files.some((file) => file.startsWith('attestation '));
-		return isThere ? undefined : `${inShort(event)}, and does not say that there is none`;
-	});
-};
-
-const filesComeIfSoon: Judge = (watched) => {
-	if (watched.history.kind !== 'brief') return undefined;
-	const lacking = eventsOf(watched).find(({ json }) => json['fichiers_manquants'] !== undefined);
-	return lacking && `${inShort(lacking)} without a file that came soon`;
-};
-
-const missingWasWaitedFor: Judge = (watched) => {
-	// An event names a second; where n8n starts again, two polls may begin in it.
-	if (watched.history.kind === 'killed') return undefined;
-	return firstOf(eventsOf(watched), (event) => {
-		const { constate_le: seenAt, document_manquant, fichiers_manquants } = event.json;
-		if (document_manquant === undefined && fichiers_manquants === undefined) return undefined;
-		const isWaited = Date.parse(String(seenAt)) < BEGINNING + event.poll.begunAt - 1_000;
-		return isWaited ? undefined : `${inShort(event)} by the first poll that sees it`;
-	});
-};
 
 /** In the last poll these days are over for all that is published. */
 const watchingEnds: Judge = ({ history, network, watcher, list }) => {
@@ -450,30 +390,12 @@ function wronglyReported(
 	});
 }
 
-/** With files to download or to wait for, an event may come later, and with several changes in one. */
 const atOnceWhereCalm: Judge = (watched) => {
 	const { history, watcher } = watched;
 	if (history.kind !== 'calm') return undefined;
 	return firstOf(watcher.polls.slice(1), (poll) => {
 		const before = watcher.polls[watcher.polls.indexOf(poll) - 1]!;
 		return firstOf(watched.list, (entry) => wrongBetween(watched, before, poll, entry));
-	});
-};
-
-const filesComeWithTheirEvents: Judge = (watched) => {
-	const { history, service } = watched;
-	if (!history.downloadFiles || history.kind !== 'calm') return undefined;
-	return firstOf(eventsOf(watched), (event) => {
-		const file = fileOf(event);
-		if (file === undefined) return undefined;
-		const [type] = file.split(' ');
-		const all = service.notices.flatMap((one) => [...one.documents, ...service.invoicesOf(one)]);
-		const tokens = all.filter((one) => one.type === type).map(({ token }) => fileText(token));
-		const files = Object.values(event.binary ?? {}).map(({ data }) =>
-			Buffer.from(data, 'base64').toString(),
-		);
-		const isOwn = files.length === 1 && tokens.includes(files[0]!);
-		return isOwn ? undefined : `${inShort(event)} with ${files.length} files`;
 	});
 };
 
@@ -599,12 +521,6 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'What is first seen is reported as When First Seen says.': firstSightReported,
 	'A notice that is not found any more is reported.': notFoundReported,
 	'Nothing is reported that was not so.': nothingInvented,
-	'What is said not to be listed any more is not listed.': goneIsNotListed,
-	'An event has all of its files, or says what is missing.': comesWhole,
-	'A publication comes with its files, or says that it has none of them.': filesOrSaid,
-	'A publication comes with its attestation, or says that there is none.': attestedOrSaid,
-	'What an event lacks was waited for.': missingWasWaitedFor,
-	'A file that can be had before the fifth poll comes with its event.': filesComeIfSoon,
 	'After the days of Stop Watching After Publication a notice is not asked for any more, any other is.':
 		watchingEnds,
 	'A change is reported once, and again only with its identifier, where n8n did not store it.':
@@ -612,8 +528,8 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'No change is left out: each follows the one that was reported before.': noneLeftOut,
 	'A reason that a poll has seen change is reported, also where it changes back.': reasonsReported,
 	'What is reported again has the same identifier.': againWithItsIdentifier,
+	'An event of a file names it, as its download does.': filesAreNamed,
 	'Where nothing strikes, a poll reports what has changed, and nothing else.': atOnceWhereCalm,
-	'An event comes with its file.': filesComeWithTheirEvents,
 	'A poll fails exactly where it reads nothing.': failsWhereItReadsNothing,
 	'A poll gives way to one that is under way.': laterGivesWay,
 	'A failing poll declares a cause that fits.': failsForItsCause,

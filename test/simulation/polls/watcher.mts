@@ -21,7 +21,7 @@ export const KEEPINGS = ['classic', 'scheduler', 'cursors'] as const;
 export type Keeping = (typeof KEEPINGS)[number];
 
 /** What n8n gives a poll, in milliseconds. */
-export const BUDGET_MS = { classic: 300_000, scheduler: 45_000, cursors: 45_000 } as const;
+export const BUDGET_MS = { classic: 300_000, scheduler: 36_000, cursors: 36_000 } as const;
 
 export interface Poll {
 	/** By which its calls are known. */

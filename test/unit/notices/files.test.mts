@@ -214,14 +214,14 @@ test('the documents of an answer are files in their order, each with its place a
 		{ type: 'justificatif' },
 	];
 	const reference = 'AL-1';
-	expect(filesOf(documents, reference)).toMatchObject([
+	expect(filesOf(documents, reference, 'documents')).toMatchObject([
 		{ type: 'attestation', numero: '7', reference, rank: 1, url: LINK },
 		{ type: 'attestation', numero: '7', reference, rank: 2, url: OTHER },
 		{ type: 'justificatif', numero: undefined, reference, rank: 1, url: LINK },
 		{ type: 'document', numero: 'X', reference, rank: 1, url: OTHER },
 		{ type: 'justificatif', numero: undefined, reference, rank: 2, url: undefined },
 	]);
-	expect(filesOf('kaputt', reference)).toEqual([]);
+	expect(filesOf('kaputt', reference, 'documents')).toEqual([]);
 });
 
 test('a second document of its kind is named as the second', async () => {

@@ -29,15 +29,15 @@ test.each([
 
 const STANDARD = {
 	...{ list: ['AL-1'], events: new Set(['published']), firstSight: 'none' },
-	...{ documentTypes: new Set(), files: false, waitPolls: 0, stopAfterDays: undefined },
+	...{ documentTypes: new Set(), stopAfterDays: undefined },
 };
-const empty = { waitForDocument: ' ', stopWatching: '', documentTypes: [''], downloadFiles: '' };
+const empty = { stopWatching: ' ', documentTypes: [''] };
 const types = { documentTypes: ['attestation,FACTURE', ' ', null], stopWatching: 0 };
 
 test.each<[object, object]>([
 	[{ events: 'Suspended,published' }, { events: new Set(['suspended', 'published']) }],
 	[{ firstSight: 'publishedorsuspended' }, { firstSight: 'publishedOrSuspended' }],
-	[{ options: { downloadFiles: 'true', waitForDocument: '3' } }, { files: true, waitPolls: 3 }],
+	[{ options: { stopWatching: '3' } }, { stopAfterDays: 3 }],
 	[{ options: types }, { documentTypes: new Set(['attestation', 'facture']), stopAfterDays: 0 }],
 	[{ options: null }, {}],
 	[{ options: empty }, {}],
@@ -51,7 +51,7 @@ test.each([
 	['Trigger On', { events: undefined }],
 	['References to Watch', { references: undefined }],
 	['Options', { options: undefined }],
-	['Options', { options: { downloadFiles: true, stopWatching: undefined } }],
+	['Options', { options: { stopWatching: undefined } }],
 ])(
 	'an expression that finds nothing stops, and does not count as the default: %s %j',
 	(label, parameters) => {
@@ -65,10 +65,9 @@ test.each([
 	['Trigger On', { events: ['published', 'suspnded'] }, 'cannot be "suspnded"'],
 	['Trigger On', { events: ' , ' }, 'is empty'],
 	['When First Seen', { firstSight: 'curent' }, 'cannot be "curent"'],
-	['Download Files', { options: { downloadFiles: 'maybe' } }, 'cannot be "maybe"'],
-	['Wait for Attestation', { options: { waitForDocument: 1.5 } }, 'cannot be "1.5"'],
+	['Stop Watching After Publication', { options: { stopWatching: 1.5 } }, 'cannot be "1.5"'],
 	['Stop Watching After Publication', { options: { stopWatching: true } }, 'cannot be "true"'],
-	['Options', { options: '{"downloadFiles":true}' }, 'is a string'],
+	['Options', { options: '{"stopWatching":3}' }, 'is a string'],
 ])('%s is refused by name: %j', (label, parameters, what) => {
 	expect(() => settingsOf(parameters)).toThrow(`'${label}' ${what}`);
 });

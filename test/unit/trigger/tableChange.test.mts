@@ -26,7 +26,7 @@ test.each`
 		const refusal = new ServiceFailure('refusal', { codes: ['err_annonce_suspendue'] });
 		const answer = { reference: 'AL-1', statut: status, motif: reason };
 		const keepsReasons = table.reason !== undefined;
-		const row = { asked: 'AL-1', reason: null, ...table, keepsReasons };
+		const row = { name: 'AL-1', reason: null, ...table, keepsReasons };
 		const reading = statusOutcome(refused ? refusal : answer, 'AL-1', row);
 		if (typeof reading !== 'object') throw new Error(reading);
 		expect(tableChange(row, reading, 'none', 0)?.event).toBe(event);

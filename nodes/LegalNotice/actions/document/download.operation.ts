@@ -1,5 +1,9 @@
 /** Download: the documents of notices as PDF files (specification, endpoints 8 and 9, and their links). */
-import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
+import {
+	documentOptions,
+	documentTypesField,
+	eventReferenceField,
+} from '../../descriptions/references';
 import { wholeInputOperation } from '../context';
 import { addFiles } from '../noticeItems';
 import { documentsForItems } from './getMany.operation';
@@ -12,7 +16,7 @@ export const download = wholeInputOperation({
 		description:
 			'Download attestations, proofs of publication (justificatifs), invoices and credit notes as PDF',
 	},
-	properties: [referenceField, documentTypesField, documentOptions],
+	properties: [eventReferenceField, documentTypesField, documentOptions],
 	async execute(context, itemIndexes) {
 		return await addFiles(context, await documentsForItems(context, itemIndexes));
 	},

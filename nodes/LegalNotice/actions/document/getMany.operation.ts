@@ -1,8 +1,17 @@
 /** Get Many: links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
-import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
-import { readDocumentTypes, readFlag } from '../../reading/cells/parameters';
+import {
+	documentOptions,
+	documentTypesField,
+	eventReferenceField,
+} from '../../descriptions/references';
+import {
+	nonEmptyText,
+	readDocumentTypes,
+	readFlag,
+	readLine,
+} from '../../reading/cells/parameters';
 import { identityOf } from '../../notices/changes';
-import { filesOf, pdfFileName } from '../../notices/files';
+import { filesOf, ONLY_THIS_FILE, onlyNamed, pdfFileName } from '../../notices/files';
 import { type Answer, nestedRecords } from '../../transport/envelope';
 import {
 	type ItemResult,
@@ -22,7 +31,7 @@ export const getMany = wholeInputOperation({
 		description:
 			'List many documents with links: attestations, proofs of publication, invoices, credit notes',
 	},
-	properties: [referenceField, documentTypesField, documentOptions],
+	properties: [eventReferenceField, documentTypesField, documentOptions],
 	async execute(context, itemIndexes) {
 		return await documentsForItems(context, itemIndexes);
 	},
@@ -38,8 +47,9 @@ export async function documentsForItems(
 	itemIndexes: readonly number[],
 ): Promise<ItemResult[]> {
 	const read = (itemIndex: number): DocumentSettings => {
-		const { returnWithoutDocuments } = collection(context, 'options', itemIndex);
+		const { returnWithoutDocuments, onlyThisFile } = collection(context, 'options', itemIndex);
 		return {
+			only: nonEmptyText(readLine(ONLY_THIS_FILE, onlyThisFile)),
 			types: readDocumentTypes(parameter(context, 'documentTypes', itemIndex)),
 			without: readFlag('Return Notices Without Documents', returnWithoutDocuments) === true,
 		};
@@ -50,6 +60,8 @@ export async function documentsForItems(
 
 interface DocumentSettings {
 	readonly types: readonly string[];
+	/** The name of the one file that is wanted. */
+	readonly only: string | undefined;
 	/** Whether a notice without documents of these types comes out as well. */
 	readonly without: boolean;
 }
@@ -59,15 +71,15 @@ function documentsOf(
 	answer: Answer,
 	{ asked, settings }: RequestedNotice<DocumentSettings>,
 ): OutputItem[] {
-	const { types, without } = settings;
+	const { types, only, without } = settings;
 	const { documents, ...notice } = answer;
 	const { reference } = identityOf(answer, asked);
-	const files = filesOf(nestedRecords(documents, 'documents'), reference);
+	const files = filesOf(nestedRecords(documents, 'documents'), reference, 'documents');
 	const wanted = files.filter(({ type }) => types.length === 0 || types.includes(type));
 	if (wanted.length === 0 && without) {
 		return [{ json: outputFields(notice, { demande: asked, sans_document: true }) }];
 	}
-	return wanted.map((file) => {
+	return onlyNamed(wanted, only, reference).map((file) => {
 		const added = { demande: asked, nom_fichier: pdfFileName(file) };
 		const json = outputFields({ ...notice, ...file.fields }, added);
 		return { json, files: [{ field: 'data', file }] };

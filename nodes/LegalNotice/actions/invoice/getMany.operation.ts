@@ -1,16 +1,28 @@
 /** Invoices and credit notes for accounting: each of them once, by invoice, by line or by notice. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifyParameter } from '../../descriptions/locators';
 import {
 	downloadFilesField,
 	invoiceOptions,
-	referenceField,
-	splitByField,
+	eventReferenceField,
 } from '../../descriptions/references';
-import { readChoice, readFlag, trimmedText } from '../../reading/cells/parameters';
+import {
+	nonEmptyText,
+	readChoice,
+	readFlag,
+	readLine,
+	trimmedText,
+} from '../../reading/cells/parameters';
 import { identityOf } from '../../notices/changes';
-import { fileIn, inBinaryFields, type NoticeFile } from '../../notices/files';
+import {
+	fileIn,
+	filesOf,
+	inBinaryFields,
+	ONLY_THIS_FILE,
+	onlyNamed,
+	type NoticeFile,
+} from '../../notices/files';
 import {
 	addUp,
 	type Amounts,
@@ -41,6 +53,31 @@ import {
 import { collection, flag, parameter } from '../itemParameters';
 import { addFiles, type RequestedNotice, fetchForItems } from '../noticeItems';
 
+const splitByField: INodeProperties = {
+	displayName: 'Split By',
+	name: 'splitBy',
+	type: 'options',
+	options: [
+		{
+			name: 'Invoice',
+			value: 'invoice',
+			description: 'One item for each invoice or credit note',
+		},
+		{
+			name: 'Line',
+			value: 'line',
+			description: 'One item for each notice that an invoice bills',
+		},
+		{
+			name: 'Notice',
+			value: 'notice',
+			description: 'One item for each requested notice, with its totals',
+		},
+	],
+	default: 'invoice',
+	description: 'What one item of the output stands for',
+};
+
 /** One call for many notices (specification, endpoints 6 and 7). */
 export const getMany = wholeInputOperation({
 	option: {
@@ -50,13 +87,19 @@ export const getMany = wholeInputOperation({
 		description:
 			'List many invoices (factures) and credit notes (avoirs) for accounting, each of them once',
 	},
-	properties: [referenceField, splitByField, downloadFilesField, simplifyParameter, invoiceOptions],
+	properties: [
+		eventReferenceField,
+		splitByField,
+		downloadFilesField,
+		simplifyParameter,
+		invoiceOptions,
+	],
 	async execute(context, itemIndexes) {
 		const found: ItemNotice[] = [];
 		const read = (itemIndex: number) => readInvoiceSettings(context, itemIndex);
 		const output = (answer: Answer, item: RequestedNotice<InvoiceSettings>) => {
 			checkReadable(answer);
-			found.push({ ...item, notice: answer });
+			found.push({ ...item, notice: withFilesOf(answer, item) });
 			return [];
 		};
 		const reading = { route: 'factures', read, output } as const;
@@ -76,19 +119,34 @@ interface InvoiceSettings {
 	readonly splitBy: (typeof SPLITS)[number];
 	readonly downloadFiles: boolean;
 	readonly simplify: boolean;
+	/** The name of the one file that is wanted. */
+	readonly only: string | undefined;
 	/** Whether a notice without invoices comes out as well. */
 	readonly returnsEmpty: boolean;
 }
 
 /** @throws InputProblem when an expression gives something that is no choice */
 function readInvoiceSettings(context: OperationContext, itemIndex: number): InvoiceSettings {
-	const { returnWithoutInvoices } = collection(context, 'options', itemIndex);
+	const { returnWithoutInvoices, onlyThisFile } = collection(context, 'options', itemIndex);
 	return {
+		only: nonEmptyText(readLine(ONLY_THIS_FILE, onlyThisFile)),
 		returnsEmpty: readFlag('Return Notices Without Invoices', returnWithoutInvoices) === true,
 		splitBy: readChoice('Split By', parameter(context, 'splitBy', itemIndex), SPLITS) ?? 'invoice',
 		downloadFiles: flag(context, 'downloadFiles', itemIndex),
 		simplify: flag(context, 'simplify', itemIndex, true),
 	};
+}
+
+/** The answer with only the invoice that is wanted. @throws InputProblem where there is none of this name */
+function withFilesOf(
+	answer: Answer,
+	{ asked, settings: { only, returnsEmpty } }: RequestedNotice<InvoiceSettings>,
+): Answer {
+	if (only === undefined) return answer;
+	const { reference } = identityOf(answer, asked);
+	const files = filesOf(answer.factures, reference, 'factures');
+	if (files.length === 0 && returnsEmpty) return answer;
+	return { ...answer, factures: onlyNamed(files, only, reference).map(({ fields }) => fields) };
 }
 
 /** Accounting must not take what cannot be read for nothing. @throws ServiceFailure */

@@ -1,8 +1,8 @@
 /** Get Status: the status of notices, one call for many of them (specification, endpoints 4 and 5). */
 import { lookupOptions, referenceField } from '../../descriptions/references';
-import { nonEmptyText, trimmedText } from '../../reading/cells/parameters';
+import { isGiven, nonEmptyText, trimmedText } from '../../reading/cells/parameters';
 import { ServiceFailure } from '../../errors/failures';
-import { NOT_FOUND, NOTHING_KNOWN, statusOutcome } from '../../notices/changes';
+import { NOT_FOUND, statusOutcome } from '../../notices/changes';
 import type { Answer } from '../../transport/envelope';
 import { type OutputItem, outputFields, wholeInputOperation } from '../context';
 import { fetchForItems } from '../noticeItems';
@@ -30,7 +30,8 @@ export const getStatus = wholeInputOperation({
 
 function statusOf(answer: Answer, { asked: demande }: { asked: string }): OutputItem[] {
 	const { statut } = answer;
-	if (typeof statut !== 'string') throw new ServiceFailure('notTheService', { missing: 'statut' });
+	if (isGiven(statut) && typeof statut !== 'string')
+		throw new ServiceFailure('notTheService', { missing: 'statut' });
 	return [{ json: outputFields(answer, { demande, est_parue: statut === 'parue' }) }];
 }
 
@@ -41,7 +42,7 @@ function summed(item: OutputItem): OutputItem {
 	const { reference, demande, statut, motif, introuvable } = item.json;
 	const name = nonEmptyText(reference) ?? trimmedText(demande);
 	const status = introuvable === true ? NOT_FOUND : trimmedText(statut);
-	const said = new Map(Object.entries(WORDS)).get(status) ?? status;
+	const said = new Map(Object.entries(WORDS)).get(status) ?? (status || 'sans statut');
 	const reason = nonEmptyText(motif);
 	const because = reason === undefined ? '' : ` (${reason})`;
 	return { ...item, json: { resume: `${name}\u00a0: ${said}${because}`, ...item.json } };
@@ -49,7 +50,7 @@ function summed(item: OutputItem): OutputItem {
 
 /** A refusal because the notice is suspended says its status. */
 function suspendedOf(refusal: ServiceFailure, demande: string): OutputItem[] | undefined {
-	const outcome = statusOutcome(refusal, demande, NOTHING_KNOWN);
+	const outcome = statusOutcome(refusal, demande);
 	if (typeof outcome !== 'object') return undefined;
 	const { reference, status: statut } = outcome;
 	const avertissements = [

@@ -87,13 +87,13 @@ export const getStatusChanges = wholeInputOperation({
 			itemIndexes,
 			(itemIndex) => readRow(context, itemIndex),
 			async (settings) => {
-				const references = [...settings.values()].map(({ asked }) => asked);
+				const references = [...settings.values()].map(({ name }) => name);
 				const found = await fetchNotices(await context.client(), 'statut', references);
 				const nowMs = Date.now();
 				return [...settings].map(([itemIndex, row]): ItemResult => {
-					const answer = found.get(row.asked);
+					const answer = found.get(row.name);
 					if (answer === undefined && row.failsWhenMissing) {
-						return notFound(context, row.asked, itemIndex);
+						return notFound(context, row.name, itemIndex);
 					}
 					return rowResult(row, answer, nowMs);
 				});
@@ -118,7 +118,7 @@ function readRow(context: OperationContext, itemIndex: number): Settings {
 	const written: unknown = context.fn.getNode().parameters.previousReason;
 	const keepsReasons = reason !== null || (typeof written === 'string' && written.startsWith('='));
 	return {
-		asked: readItemReference(context, itemIndex),
+		name: readItemReference(context, itemIndex),
 		status: status === '' ? null : status,
 		reason,
 		keepsReasons,
@@ -128,9 +128,9 @@ function readRow(context: OperationContext, itemIndex: number): Settings {
 }
 
 function rowResult(row: Settings, found: FoundNotice, nowMs: number): ItemResult {
-	const outcome = statusOutcome(found, row.asked, row);
+	const outcome = statusOutcome(found, row.name, row);
 	if (outcome === 'unreadable') return { failure: whyUnreadable(found) };
-	const reading = outcome === 'missing' ? notFoundReading(row.asked) : outcome;
+	const reading = outcome === 'absent' ? notFoundReading(row.name) : outcome;
 	const change = tableChange(row, reading, row.firstSight, nowMs);
 	if (!change) return { output: [] };
 	const answer = isAnswer(found) ? found : {};

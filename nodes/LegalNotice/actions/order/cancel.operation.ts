@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	cancelOptions,
+	lookupOptions,
+	timeoutOfEffect,
 	downloadFilesField,
 	effectNotice,
 	referenceField,
@@ -34,7 +35,7 @@ export const cancel = itemOperation({
 		),
 		referenceField,
 		downloadFilesField,
-		cancelOptions,
+		{ ...lookupOptions, options: [timeoutOfEffect] },
 	],
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
@@ -43,7 +44,7 @@ export const cancel = itemOperation({
 		const cancelled = await cancelNamed(context, itemIndex, asked);
 		const cancellation = { asked, ...cancelled, ...cancelledDocuments(cancelled.answer) };
 		const { documents, reference } = cancellation;
-		const files = wantsFiles ? filesOf(documents, reference) : [];
+		const files = wantsFiles ? filesOf(documents, reference, 'documents') : [];
 		const { binary, missing } = await tryFiles(context, files);
 		const json = cancelledFields(client, cancellation, missing);
 		return [Object.keys(binary).length > 0 ? { json, binary } : { json }];

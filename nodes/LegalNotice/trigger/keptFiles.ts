@@ -1,0 +1,59 @@
+/**
+ * What a poll keeps of an answer about files, as soon as it is read: what is known already is only a key, and an invoice of
+ * several notices is kept once. Three hundred notices that share an invoice of a thousand lines would else take as many copies.
+ */
+import { NOT_FOUND, type FoundNotice, type NoticeIdentity, type Outcome } from '../notices/changes';
+import { fileKey, filesOutcome, type FileList, type ListedFile } from '../notices/files';
+import { invoiceIdentity, linesBill } from '../notices/invoices';
+import { isChosenFile } from './events';
+import type { WatchSettings } from './settings';
+import type { State } from './state';
+
+export interface KeptFile {
+	/** What is stored of it once it was reported or seen. */
+	readonly key: string;
+	/** The file itself where it may be an event. */
+	readonly file?: ListedFile;
+}
+
+export interface KeptReading extends NoticeIdentity {
+	readonly files: readonly KeptFile[];
+}
+
+/** `withheld`: the service does not list the documents or invoices of a notice while that is suspended. */
+export type KeptOutcome = Outcome<KeptReading> | 'withheld';
+
+export class KeptFiles {
+	/** By what an invoice is and which notices its lines bill. */
+	private readonly invoices = new Map<string, ListedFile['fields']>();
+
+	constructor(
+		private readonly settings: WatchSettings,
+		private readonly state: State,
+	) {}
+
+	keep(found: FoundNotice, name: string, list: FileList): KeptOutcome {
+		const outcome = filesOutcome(found, name, list);
+		if (typeof outcome !== 'object') return outcome;
+		const { settings } = this;
+		const seen = this.state.notices.get(name) ?? {};
+		const known = new Set(seen[list]?.split(' '));
+		const isFirst = seen[list] === undefined && seen.statut !== NOT_FOUND;
+		const mayBeNews = !isFirst || settings.firstSight !== 'none';
+		const files = outcome.files.map((file): KeptFile => {
+			const key = fileKey(file, list);
+			const isKept = mayBeNews && !known.has(key) && isChosenFile(settings, file, list);
+			return isKept ? { key, file: this.shared(file, list) } : { key };
+		});
+		return { ...outcome, files };
+	}
+
+	/** Answers that list one invoice with lines for the same notices list the same lines. */
+	private shared(file: ListedFile, list: FileList): ListedFile {
+		if (list !== 'factures' || file.numero === undefined) return file;
+		const what = JSON.stringify([invoiceIdentity(file.fields), linesBill(file.fields)]);
+		const fields = this.invoices.get(what) ?? file.fields;
+		this.invoices.set(what, fields);
+		return { ...file, fields };
+	}
+}
