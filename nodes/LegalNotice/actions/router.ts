@@ -7,14 +7,7 @@ import { ServiceFailure, Stop } from '../errors/failures';
 import { asSentence, explain, fullText, toNodeError } from '../errors/words';
 import { Turns } from '../transport/pause';
 import { createContext, isNotStarted } from './context';
-import type {
-	ItemOperation,
-	ItemResult,
-	Operation,
-	OperationContext,
-	OutputItem,
-	RunOfItems,
-} from './context';
+import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
 import { hintsOf } from './hints';
 import { collection } from './itemParameters';
 import { RunMemory } from './memory';
@@ -25,8 +18,6 @@ import { findOperation } from './registry';
 const GROUP = 50;
 /** A next group begins when no more items than these are under way: their texts and logos are held in memory. */
 const LOW_WATER = 200;
-/** Items that find nothing out together. */
-const ALONE: RunOfItems = { leave: () => undefined };
 
 /** One execution of the node, on all of its items. */
 interface Execution {
@@ -44,12 +35,15 @@ export async function router(
 	continues: boolean,
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosenOperation(fn);
-	const memory = new RunMemory(fn);
+	// The type that n8n makes of a node for agents ends with it.
+	const inTool = fn.getNode().type.endsWith('Tool');
+	const memory = new RunMemory(fn, inTool);
 	const stop = new AbortController();
 	const context = createContext(fn, operation, {
 		memoryOf: (itemIndex) => memory.of(itemIndex),
 		shared: (name) => memory.shared(name),
 		stop: stop.signal,
+		inTool,
 	});
 	const execution: Execution = { context, memory, stop, continues };
 	const itemIndexes = fn.getInputData().map((_item, index) => index);
@@ -104,11 +98,10 @@ async function itemByItem(
 	const results = itemIndexes.map((itemIndex) => settled.get(itemIndex) ?? notStarted);
 	if (!continues && [...settled.values()].some(hasFailed)) stop.abort();
 	const waiting = itemIndexes.filter((itemIndex) => !settled.has(itemIndex));
-	const run = operation.begin?.(context, waiting) ?? ALONE;
+	const run = operation.begin?.(context, waiting);
 	await inStream(waiting, async (itemIndex) => {
 		if (stop.signal.aborted) return;
 		results[itemIndex] = await workOn(operation, execution, itemIndex, run);
-		run.leave(itemIndex);
 	});
 	if (operation.hasEffect && !stop.signal.aborted) memory.forget();
 	return results;
@@ -163,7 +156,7 @@ async function workOn(
 	operation: ItemOperation,
 	{ context, memory, stop, continues }: Execution,
 	itemIndex: number,
-	run: RunOfItems,
+	run: unknown,
 ): Promise<ItemResult> {
 	try {
 		collection(context, 'options', itemIndex);
@@ -213,7 +206,7 @@ function stopError(
 	const left = others.length - done.length - alsoFailed;
 	const open = others
 		.filter(([, other]) => 'failure' in other)
-		.map(([index]) => memory.openOf(index))
+		.map(([index]) => memory.leftOf(index))
 		.filter(Boolean);
 	const { message, fix } = explain(failure, done.length === 0);
 	const completed = `${done.length} of ${results.length} items were completed before it stopped`;

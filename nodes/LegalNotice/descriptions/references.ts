@@ -94,7 +94,20 @@ export const invoiceOptions: INodeProperties = {
 
 export const cancelOptions: INodeProperties = {
 	...lookupOptions,
-	options: [timeoutOfEffect],
+	options: [
+		{
+			displayName: 'If Already Published',
+			name: 'ifAlreadyPublished',
+			type: 'options',
+			options: [
+				{ name: 'Cancel', value: 'cancel', description: 'Cancel it all the same' },
+				{ name: 'Fail', value: 'fail', description: 'Leave it, and say so' },
+			],
+			default: 'fail',
+			description: 'What happens to a notice that has appeared in its newspaper (parue)',
+		},
+		timeoutOfEffect,
+	],
 };
 
 export const documentTypesField: INodeProperties = {

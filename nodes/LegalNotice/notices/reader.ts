@@ -4,6 +4,7 @@
  */
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
+import { READ_ONCE } from '../transport/sendingAgain';
 import { askForList, askForNotice, type BatchRoute, clientWith, isAnswer, readEntry } from './ask';
 import { saysSuspended, type FoundNotice } from './changes';
 import { concernsNotices, isLost, isWorthBisecting, saysUnknownOfOne } from './match';
@@ -84,7 +85,7 @@ export class NoticeReader {
 		private readonly client: ServiceClient,
 		{ mayAsk = () => true, mostPartCalls = Infinity }: ReadingLimits = {},
 	) {
-		this.onceClient = clientWith(client, { once: true });
+		this.onceClient = clientWith(client, READ_ONCE);
 		this.mayAsk = mayAsk;
 		this.mostPartCalls = mostPartCalls;
 	}
