@@ -94,7 +94,7 @@ describe('an order', () => {
 			{ ...own, orderNumber: '={{ $json.number }}' },
 			{ items: [{ number: 'OWN-1' }, { number: 'OWN-2' }] },
 		);
-		expect(told).toContain('1 of 2 items were completed before it stopped: AL-7 / OWN-1.');
+		expect(told).toContain('1 notice IS ordered: AL-7 (F).');
 		expect(orders()).toHaveLength(3);
 	});
 

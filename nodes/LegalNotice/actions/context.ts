@@ -8,6 +8,7 @@ import { ServiceFailure } from '../errors/failures';
 import { Downloads } from '../notices/downloads';
 import type { NoticeFile } from '../notices/files';
 import { createClient, type ExecutionClient } from '../transport/client';
+import type { EffectWords } from './stopped';
 import type { Answer } from '../transport/envelope';
 
 /** What the operations of one execution share; it is made once. */
@@ -77,10 +78,8 @@ interface OperationBase<Value extends string> {
 		readonly description: string;
 	};
 	readonly properties: INodeProperties[];
-	/** It changes something at the service: a finished item is never repeated in the execution. */
-	readonly hasEffect?: boolean;
-	/** Output fields that name what was done, for the error that stops half way. */
-	readonly doneBy?: readonly string[];
+	/** What it changes at the service, in words: a finished item is then never repeated in the execution. */
+	readonly effect?: EffectWords;
 }
 
 /** @template Run what the items of a run find out together */
@@ -125,7 +124,7 @@ export function wholeInputOperation<const Value extends string>(
 /** @param kept what is remembered of the items, and what is aborted when one of them stops the execution */
 export function createContext(
 	fn: IExecuteFunctions,
-	{ hasEffect }: Operation,
+	{ effect }: Operation,
 	kept: Pick<OperationContext, 'memoryOf' | 'shared' | 'stop' | 'inTool'>,
 ): OperationContext {
 	let client: Promise<ExecutionClient> | undefined;
@@ -138,7 +137,7 @@ export function createContext(
 	};
 	const connect = async () => {
 		const { stop } = kept;
-		const priority = hasEffect ? 'effect' : 'rest';
+		const priority = effect ? 'effect' : 'rest';
 		client ??= createClient(fn, { ...limits(), timeoutOption: 'Timeout', stop, priority });
 		return await client;
 	};

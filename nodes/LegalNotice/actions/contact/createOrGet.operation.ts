@@ -21,8 +21,16 @@ export const createOrGet = itemOperation({
 		description:
 			'Create a contact, or get the one that has this e-mail; an existing contact is not changed',
 	},
-	hasEffect: true,
-	doneBy: ['email', 'nom'],
+	effect: {
+		noun: 'contact',
+		done: 'created or found',
+		names: ['email', 'lastName'],
+		references: ({ email, nom }) => [email || nom],
+		again: (done) =>
+			done.every(({ email }) => isGiven(email))
+				? 'Run it again: no contact is created twice.'
+				: 'Before you run it again, remove what is done: without an e-mail it would be created twice.',
+	},
 	// The interface requires none of them (specification, endpoint 14).
 	properties: [
 		{

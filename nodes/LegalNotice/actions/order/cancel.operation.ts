@@ -28,7 +28,13 @@ export const cancel = itemOperation({
 		action: 'Cancel notice for good',
 		description: 'Cancel an ordered notice for good; returns its invoice and credit note (avoir)',
 	},
-	hasEffect: true,
+	effect: {
+		noun: 'notice',
+		done: 'cancelled',
+		names: ['reference'],
+		references: ({ reference }) => [reference],
+		again: () => 'Before you run it again, remove what is cancelled: it is not found any more.',
+	},
 	properties: [
 		effectNotice(
 			'Running this step cancels the notice for good. On production it will not be published.',

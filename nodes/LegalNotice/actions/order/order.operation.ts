@@ -23,9 +23,21 @@ export const order = itemOperation({
 		action: 'Order notice (binding, billed)',
 		description: 'Place the binding order of a notice, which is published and billed (commande)',
 	},
-	hasEffect: true,
+	effect: {
+		noun: 'notice',
+		done: 'ordered',
+		names: ['fileReference'],
+		references: ({ reference, numero_commande: number }) => [reference ?? number],
+		again: (done, { fn }) => {
+			if (done.some(({ numero_commande: number }) => number === undefined)) {
+				return 'Before you run it again, remove what is ordered: without an order number it would be ordered twice.';
+			}
+			const isCustom = fn.getNodeParameter('orderNumberMode', 0, '') === 'custom';
+			const policy = isCustom ? " with 'If Already Ordered' set to Return Existing" : '';
+			return `Run it again${policy}: nothing is ordered twice.`;
+		},
+	},
 	refuse: refuseSharedNumbers,
-	doneBy: ['reference', 'numero_commande'],
 	properties: [
 		effectNotice(
 			"Running this step places a binding order. On production it is published and billed; the option 'Maximum Total' limits its price.",
