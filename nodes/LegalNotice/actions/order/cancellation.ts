@@ -129,8 +129,8 @@ export async function cancelOnce(
 /** A newspaper may take no cancellation after its closing time. What the code advises for an order would mislead here. */
 function closed(reference: string, reason: ServiceFailure): Stop {
 	return new Stop(
-		`The notice ${reference} was not cancelled, because it is closed: ${explain(reason).message}`,
-		'Ask the service to cancel it. If it is published, a correction (rectificatif) is a notice of its own.',
+		`The notice ${reference} was not cancelled, because it is closed: ` + explain(reason).message,
+		`${ASK_THE_SERVICE} If it is published, a correction (rectificatif) is a notice of its own.`,
 		{ reason, saysReason: true, outcome: { kind: 'nothing' } },
 	);
 }
