@@ -281,7 +281,7 @@ describe('a replacement', () => {
 		const given = { ...BILLED, fileReference: 'F', text: 'B.' };
 		const asked = { ...given, reference: '={{ $json.reference }}' };
 		const { told } = await sandbox.run('notice.replace', asked, { items });
-		const [, old, placed] = /1 of 2 items .*: (\S+) \/ (\S+) \/ F-\w+\./.exec(told) ?? [];
+		const [, old, placed] = / 1 notice IS replaced: (\S+) by (\S+) \(F\)\./.exec(told) ?? [];
 		expect(items.map(({ reference }) => reference)).toContain(old);
 		expect(standing()).toEqual([placed]);
 	});
