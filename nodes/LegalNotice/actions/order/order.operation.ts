@@ -105,7 +105,7 @@ async function orderOnce(order: OrderOfItem): Promise<PlacedOrder> {
 		// Where an existing notice is an error, none was found before the check.
 		const isOther = isError && !wasSent;
 		if (number === undefined || isOther || !mayBeOrdered) throw rethrown(failure);
-		const answer = await run.registered(number).catch(() => undefined);
+		const answer = await run.find(number).catch(() => undefined);
 		if (!answer) throw rethrown(failure);
 		return takeExisting(answer, wasSent, input);
 	} finally {
