@@ -64,7 +64,7 @@ class EngineAgent implements INodeType {
 			id: `call_${at}`,
 			metadata: { itemIndex: at },
 		}));
-		return { actions, metadata: {} };
+		return await Promise.resolve({ actions, metadata: {} });
 	}
 }
 

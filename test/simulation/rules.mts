@@ -269,8 +269,8 @@ const RUNS: readonly Wrong[] = [
 			const blind = (right: Work): Work =>
 				function blindly(...all) {
 					const [place, ...more] = all as unknown as [number, ...never[]];
-					const { fn } = this as { fn: { getInputData: () => Array<{ json: unknown }> } };
-					const texts = fn.getInputData().map(({ json }) => JSON.stringify(json));
+					const { items } = this as { items: ReadonlyArray<{ json: unknown }> };
+					const texts = items.map(({ json }) => JSON.stringify(json));
 					const first = texts.indexOf(texts[place] ?? '');
 					return Reflect.apply(right, this, [first, ...more]) as unknown;
 				};

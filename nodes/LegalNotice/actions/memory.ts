@@ -4,7 +4,12 @@
  * number and e-mail help.
  */
 import { createHash } from 'node:crypto';
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { isRecord } from '../reading/records';
 import { type Outcome, outcomeOf, rethrown, ServiceFailure, Stop } from '../errors/failures';
@@ -33,9 +38,13 @@ export class RunMemory {
 	/** Names this run, and every try of it. */
 	private run: string | undefined;
 
-	/** @param inTool an agent's calls of its tool may run side by side, and n8n counts each try of one as a run of its own */
+	/**
+	 * @param items those of the run
+	 * @param inTool an agent's calls of its tool may run side by side, and n8n counts each try of one as a run of its own
+	 */
 	constructor(
 		private readonly fn: IExecuteFunctions,
+		private readonly items: readonly INodeExecutionData[],
 		private readonly inTool: boolean,
 	) {
 		this.store = fn.getContext('node');
@@ -139,7 +148,7 @@ export class RunMemory {
 		// n8n makes a proxy for the round of a loop, which takes its time.
 		const round: unknown = this.inTool ? 'tool' : this.fn.getWorkflowDataProxy(0).$runIndex;
 		const hash = createHash('sha256').update(JSON.stringify([round, parameters, credentials]));
-		for (const { json, binary } of this.fn.getInputData()) {
+		for (const { json, binary } of this.items) {
 			hash.update(JSON.stringify([json, filesIn(binary)]));
 		}
 		this.run = hash.digest('base64');

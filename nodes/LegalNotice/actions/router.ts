@@ -37,7 +37,8 @@ export async function router(
 	const operation = chosenOperation(fn);
 	// The type that n8n makes of a node for agents ends with it.
 	const inTool = fn.getNode().type.endsWith('Tool');
-	const memory = new RunMemory(fn, inTool);
+	const items = fn.getInputData();
+	const memory = new RunMemory(fn, items, inTool);
 	const stop = new AbortController();
 	const context = createContext(fn, operation, {
 		memoryOf: (itemIndex) => memory.of(itemIndex),
@@ -46,7 +47,7 @@ export async function router(
 		inTool,
 	});
 	const execution: Execution = { context, memory, stop, continues };
-	const itemIndexes = fn.getInputData().map((_item, index) => index);
+	const itemIndexes = items.map((_item, index) => index);
 	const results = await resultsOf(operation, execution, itemIndexes);
 	if (!continues && results.some(hasFailed)) {
 		throw stopError(operation, execution, results);

@@ -63,7 +63,7 @@ const SAME_AGAIN: readonly FailureKind[] = ['redirect', 'blocked', 'cancelled'];
 
 /** @returns the row of the table; undefined for what is not sent again */
 export function whyAgain(failure: ServiceFailure, { effect, spare }: Manner): Why | undefined {
-	const { kind, facts, mayBeDone } = failure;
+	const { kind, mayBeDone } = failure;
 	// With another code beside it, such as an internal error, a code says nothing of what was done.
 	if (failure.has('err_timestamp_controle') && !mayBeDone) return 'clock';
 	// Whoever goes on without the answer must not be kept waiting for it.
@@ -71,11 +71,13 @@ export function whyAgain(failure: ServiceFailure, { effect, spare }: Manner): Wh
 	// A page with HTTP 429 may come from a gateway behind which the order was placed.
 	if (kind === 'quota' && !(effect && mayBeDone)) return 'quota';
 	if (kind === 'notSent') return mayBecomeReachable(failure) ? 'notSent' : undefined;
-	if (effect && mayBeDone) return 'lostAnswer';
-	// An answer that is too large is so again.
-	const isLost = mayBeDone && facts.maxBytes === undefined && !SAME_AGAIN.includes(kind);
-	if (isLost) return 'lostAnswer';
-	return !mayBeDone && CLOSED.some((code) => failure.has(code)) ? 'closedDate' : undefined;
+	if (mayBeDone) return effect || mayComeAgain(failure) ? 'lostAnswer' : undefined;
+	return CLOSED.some((code) => failure.has(code)) ? 'closedDate' : undefined;
+}
+
+/** Whether what was only read may be answered otherwise: an answer that is too large is so again. */
+function mayComeAgain({ kind, facts }: ServiceFailure): boolean {
+	return facts.maxBytes === undefined && !SAME_AGAIN.includes(kind);
 }
 
 /** A misspelt host, and an address that n8n does not let out, stay what they are. */

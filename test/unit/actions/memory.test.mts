@@ -15,8 +15,8 @@ const memories = () => {
 				getExecutionId: () => execution,
 				getNode: () => ({ parameters: { text }, credentials: {} }),
 				getWorkflowDataProxy: () => ({ $runIndex: round }),
-				getInputData: () => items.map((json) => ({ json })),
 			} as never,
+			items.map((json) => ({ json })),
 			false,
 		);
 };
