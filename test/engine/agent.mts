@@ -1,35 +1,76 @@
 /** The package's node as the tool of an agent. */
 import type {
+	EngineRequest,
+	EngineResponse,
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
+	ITaskData,
 } from 'n8n-workflow';
 
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
-import { runNode, type RunOptions } from './engine.mts';
+import { runNode, type NodeSettings, type RunOptions } from './engine.mts';
 import { workflowPackage } from './n8n.mts';
 import { NODE_TYPE, registerNodeType, standIn, workflowNode } from './nodeTypes.mts';
 
 const { AiTool, Main } = workflowPackage.NodeConnectionTypes;
 const TOOL_TYPE = `${NODE_TYPE}Tool`;
+const TOOL_NAME = 'Order notices';
+
+interface Tool {
+	invoke(args: unknown): Promise<string>;
+}
+
+/** What a model reads of a tool that failed. */
+const inWords = (error: { message: string }) => error.message;
 
 /** An agent without a model: invokes its tool with given arguments and emits what the model would read. */
 class Agent implements INodeType {
 	description = standIn('agent', { inputs: [Main, AiTool] });
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const tools = (await this.getInputConnectionData(AiTool, 0)) as Array<{
-			invoke(args: unknown): Promise<string>;
-		}>;
-		const answers: INodeExecutionData[] = [];
-		for (const { json } of this.getInputData()) {
-			const answer = await tools[0]?.invoke(json).catch((error: Error) => error.message);
-			answers.push({ json: { answer } });
+		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as Tool[];
+		const invoke = async ({ json }: INodeExecutionData) => await tool?.invoke(json).catch(inWords);
+		const calls = this.getInputData();
+		const answers: unknown[] = [];
+		if (this.getNodeParameter('sideBySide', 0, false)) {
+			answers.push(...(await Promise.all(calls.map(invoke))));
+		} else {
+			for (const call of calls) answers.push(await invoke(call));
 		}
-		return [answers];
+		return [answers.map((answer) => ({ json: { answer } as IDataObject }))];
 	}
+}
+
+/** An agent of version 3: asks n8n to run its tool as a node of the workflow, and is run again with what came of it. */
+class EngineAgent implements INodeType {
+	description = standIn('engineAgent', { inputs: [Main, AiTool] });
+
+	async execute(
+		this: IExecuteFunctions,
+		response?: EngineResponse,
+	): Promise<INodeExecutionData[][] | EngineRequest> {
+		const answers = response?.actionResponses ?? [];
+		if (answers.length > 0) {
+			return [answers.map(({ data }) => ({ json: { answer: answerIn(data) } }))];
+		}
+		const actions = this.getInputData().map(({ json }, at) => ({
+			actionType: 'ExecutionNodeAction' as const,
+			nodeName: TOOL_NAME,
+			input: json,
+			type: AiTool,
+			id: `call_${at}`,
+			metadata: { itemIndex: at },
+		}));
+		return await Promise.resolve({ actions, metadata: {} });
+	}
+}
+
+function answerIn({ error, data }: ITaskData): string {
+	if (error) return inWords(error);
+	return JSON.stringify(data?.ai_tool?.[0]?.map(({ json }) => json));
 }
 
 /** The package's node as n8n offers it to agents. */
@@ -49,17 +90,34 @@ class LegalNoticeTool extends LegalNotice {
 	}
 }
 
+export interface ToolCalls {
+	/** Retry On Fail of the tool. */
+	settings?: NodeSettings;
+	/** Whether all calls begin at once. */
+	sideBySide?: boolean;
+	/** Of n8n's agent: from 3 on the engine runs its tools as nodes. */
+	agent?: 2 | 3;
+}
+
 /** Runs the node as an agent's tool, once for each set of arguments; returns what the model reads. */
 export async function runTool(
 	parameters: INodeParameters,
 	credential: RunOptions['credential'],
 	items: IDataObject[],
+	{ settings, sideBySide = false, agent = 2 }: ToolCalls = {},
 ): Promise<string[]> {
 	registerNodeType('agent', new Agent());
+	registerNodeType('engineAgent', new EngineAgent());
 	registerNodeType(TOOL_TYPE, new LegalNoticeTool());
 	const toolDescription = 'Works with legal notices';
-	const tool = workflowNode('Order notices', TOOL_TYPE, { ...parameters, toolDescription });
-	const ran = await runNode({ type: 'agent', parameters: {}, credential, items, tool });
+	const node = workflowNode(TOOL_NAME, TOOL_TYPE, { ...parameters, toolDescription });
+	const ran = await runNode({
+		type: agent === 3 ? 'engineAgent' : 'agent',
+		parameters: { sideBySide },
+		credential,
+		items,
+		tool: { ...node, ...settings },
+	});
 	if (ran.error) throw ran.error;
 	return ran.json.map(({ answer }) => String(answer));
 }

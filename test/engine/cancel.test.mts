@@ -57,14 +57,66 @@ test.each([
 });
 
 test.each([
-	['every attempt is lost', () => LOST],
-	['the resend is refused', (times: number) => (times > 1 ? refused('err_client_inactif') : LOST)],
-])('the error names the notice whose outcome is not known where %s', async (_how, answer) => {
+	['every attempt is lost', () => LOST, /^It is not known whether the notice AL-7 was cancelled/],
+	[
+		'the second attempt is refused',
+		(times: number) => (times > 1 ? refused('err_client_inactif') : LOST),
+		/two seconds later the notice AL-7 was not cancelled, and the next attempt came to nothing: .*err_client_inactif/,
+	],
+])('the error says what is known of the notice where %s', async (_how, answer, words) => {
 	withNotice((times) => ({ done: false, answer: answer(times) }));
 	const { told, json } = await cancel('N-1');
 	expect(json).toEqual([]);
-	expect(told).toContain('AL-7');
+	expect(told).toMatch(words);
 	expect(deletions().length).toBeLessThanOrEqual(3);
+});
+
+test('a notice that is closed is not cancelled, and no other date is advised', async () => {
+	withNotice(() => ({ done: false, answer: refused('err_bouclage_depasse') }));
+	const { told, advice } = await cancel('N-1');
+	expect(told).toMatch(
+		/^The notice AL-7 was not cancelled, because it is closed: .*err_bouclage_depasse/,
+	);
+	expect(advice).not.toContain('Publication Date');
+});
+
+describe('a published notice', () => {
+	const PUBLISHED = { ...NOTICE, statut: 'parue' };
+	const done = () => ({ done: true, answer: { reference: 'AL-7' } });
+
+	test('is left as it is', async () => {
+		withNotice(done, PUBLISHED);
+		const { told, advice } = await cancel('N-1');
+		expect(told).toBe('The notice AL-7 is published already. It was not cancelled.');
+		expect(advice).toContain("'If Already Published' to Cancel");
+		expect(deletions()).toEqual([]);
+	});
+
+	test('is cancelled where the option says so, and the item says that it was published', async () => {
+		withNotice(done, PUBLISHED);
+		const options = { ifAlreadyPublished: 'cancel' };
+		const { json } = await service.run('notice.cancel', { reference: 'N-1', options });
+		const resume = 'Annonce AL-7, déjà parue, annulée';
+		expect(json).toMatchObject([{ resume, ancien_statut: 'parue', annulee: true }]);
+		expect(json[0]).not.toHaveProperty('statut');
+	});
+
+	test('is left as it is where the option is an expression that finds nothing', async () => {
+		withNotice(done, PUBLISHED);
+		const options = { ifAlreadyPublished: '={{ $json.policy }}' };
+		const { told } = await service.run('notice.cancel', { reference: 'N-1', options });
+		expect(told).toContain("'If Already Published'");
+		expect(deletions()).toEqual([]);
+	});
+});
+
+test('what the service says of a notice comes out with its cancellation', async () => {
+	const more = { dossier: 'F-1', publication: 'La Gazette', date_parution: '2026-12-04' };
+	withNotice(() => ({ done: true, answer: { reference: 'AL-7' } }), { ...NOTICE, ...more });
+	const { json } = await cancel('AL-7');
+	const resume =
+		'Annonce AL-7 (dossier F-1, La Gazette, parution le vendredi 4 décembre 2026) annulée';
+	expect(json).toMatchObject([{ resume, numero_commande: 'N-1', ...more }]);
 });
 
 const entry = (more: object) => ({ annonces: [{ numero_commande: 'N-1', ...more }] });

@@ -55,20 +55,29 @@ describe('an order', () => {
 		},
 	);
 
-	test.each([
-		['all three attempts are lost', () => LOST, 3],
-		[
-			'the second attempt is refused',
-			(times: number) => (times > 1 ? refused('err_texte_incorrect') : LOST),
-			2,
-		],
-	])('an order is reported as unknown, by number, where %s', async (_how, answer, attempts) => {
-		withOrders((times) => ({ done: false, answer: answer(times) }));
+	test('an order is reported as unknown where all three attempts are lost', async () => {
+		withOrders(() => ({ done: false, answer: LOST }));
 		const { json, told } = await service.run('notice.order', own);
 		expect(json).toEqual([]);
-		expect(told).toContain('OWN-1');
-		expect(told).toMatch(/not known|unknown/);
-		expect(orders()).toHaveLength(attempts);
+		expect(told).toContain(
+			'It is not known whether the notice with order number OWN-1 was ordered',
+		);
+		expect(orders()).toHaveLength(3);
+	});
+
+	test('an order says what was looked up where its second attempt is refused, and is ordered by the next run', async () => {
+		let isRefused = true;
+		withOrders((times) => {
+			if (times === 1) return { done: false, answer: LOST };
+			return { done: !isRefused, answer: isRefused ? refused('err_texte_incorrect') : PLACED };
+		});
+		const { told, advice } = await service.run('notice.order', own);
+		expect(told).toMatch(
+			/^The answer to the first attempt was lost; two seconds later the notice with order number OWN-1 was not found, and the next attempt came to nothing: .*\(err_texte_incorrect\)/,
+		);
+		expect(`${told} ${advice}`).not.toContain('not known');
+		isRefused = false;
+		expect((await service.run('notice.order', own)).json).toMatchObject([{ existant: false }]);
 	});
 
 	test('an order that is lost is completed although another item stops the execution meanwhile', async () => {
@@ -85,7 +94,7 @@ describe('an order', () => {
 			{ ...own, orderNumber: '={{ $json.number }}' },
 			{ items: [{ number: 'OWN-1' }, { number: 'OWN-2' }] },
 		);
-		expect(told).toContain('1 of 2 items were completed before it stopped: AL-7 / OWN-1.');
+		expect(told).toContain('1 notice IS ordered: AL-7 (F).');
 		expect(orders()).toHaveLength(3);
 	});
 
@@ -101,10 +110,10 @@ describe('an order', () => {
 		const numbered = { ...own, orderNumber: '={{ $json.number }}' };
 		const { json } = await service.run('notice.order', numbered, { items, settings });
 		expect(json.map(({ error }) => error)).toEqual(
-			Array(70).fill(expect.stringMatching(/^Not sent/)),
+			Array(70).fill(expect.stringMatching(/^The service did not answer .* Nothing was changed/)),
 		);
-		// Both lists of numbers, three times each.
-		expect(service.whats).toEqual(Array(6).fill('POST /annonces/statuts'));
+		// One list of numbers, three times: none is asked for by itself.
+		expect(service.whats).toEqual(Array(3).fill('POST /annonces/statuts'));
 	});
 
 	test('an order of a run whose calls hang together is looked up, although no new calls begin', async () => {

@@ -166,6 +166,38 @@ describe('a replacement', () => {
 		expect(standing()).toEqual([other]);
 	});
 
+	test('under the word and the name of another one waits for nobody', async () => {
+		// The lock of a replacement and the one of an order had one name.
+		const reference = await sandbox.order('F', custom('D-7'));
+		const { json, told } = await replace('D-7', custom('Replace D-7'));
+		expect(told).toBe('');
+		expect(json[0]).toMatchObject({ ancienne_reference: reference });
+		expect(standing()).toEqual([json[0]?.reference]);
+	});
+
+	test('of a notice that is closed names the old notice, and says that nothing was done', async () => {
+		const reference = await sandbox.order();
+		sandbox.refuse('cancel', 'err_bouclage_depasse');
+		const { told, advice } = await replace(reference);
+		expect(told).toContain(
+			'because the old one could not be cancelled. Nothing was cancelled or ordered.',
+		);
+		expect(told).toContain(`The notice ${reference} was not cancelled, because it is closed`);
+		expect(advice).not.toContain('Publication Date');
+		expect(standing()).toEqual([reference]);
+	});
+
+	test('that stops half way under a number that is taken meanwhile gives one advice', async () => {
+		const other = await sandbox.order('OTHER', custom('TAKEN-8'));
+		const reference = await sandbox.order();
+		sandbox.refuse('status', 'err_annonce_introuvable');
+		const { told, advice } = await replace(reference, custom('TAKEN-8'));
+		expect(told).toContain(`The notice ${reference} is cancelled`);
+		expect(advice).toContain("Give another 'Order Number'");
+		expect(advice).not.toContain('If Already Ordered');
+		expect(standing()).toEqual([other]);
+	});
+
 	test.each([
 		['', {}],
 		[', after tries that all failed', RETRY],
@@ -249,7 +281,7 @@ describe('a replacement', () => {
 		const given = { ...BILLED, fileReference: 'F', text: 'B.' };
 		const asked = { ...given, reference: '={{ $json.reference }}' };
 		const { told } = await sandbox.run('notice.replace', asked, { items });
-		const [, old, placed] = /1 of 2 items .*: (\S+) \/ (\S+) \/ F-\w+\./.exec(told) ?? [];
+		const [, old, placed] = / 1 notice IS replaced: (\S+) by (\S+) \(F\)\./.exec(told) ?? [];
 		expect(items.map(({ reference }) => reference)).toContain(old);
 		expect(standing()).toEqual([placed]);
 	});

@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import { realTime, shortPauses } from './time.mts';
 import { Chance } from '../long/random.mts';
-import { runTool } from './agent.mts';
+import { runTool, type ToolCalls } from './agent.mts';
 import { byId, workflowPackage } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { NODE_TYPE, workflowNode } from './nodeTypes.mts';
@@ -44,6 +44,62 @@ test('an order whose answer is lost may be an earlier one in other words', async
 		'la réponse du service n’a pas été reçue\u00a0; il s’agit de cette commande ou d’une précédente',
 	);
 	expect(sandbox.standing()).toHaveLength(1);
+});
+
+describe('with Retry On Fail,', () => {
+	const TRIES = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } as const;
+	const AGENTS = [2, 3] as const;
+	beforeEach(() => shortPauses());
+	afterEach(() => realTime());
+
+	const loseAnswer = (path: string) => sandbox.fault({ kind: 'dropAfter', match: { path } });
+	const call = async (parameters: object, calls: IDataObject[], more: ToolCalls = {}) => {
+		const all = { resource: 'notice', ...parameters } as INodeParameters;
+		return await runTool(all, sandbox.credential, calls, { settings: TRIES, ...more });
+	};
+	const contact = {
+		resource: 'contact',
+		operation: 'createOrGet',
+		lastName: ai('name'),
+		firstName: 'Camille',
+	};
+	const contacts = () => {
+		const posts = sandbox.journal.calls().filter(({ path }) => path.endsWith('/contact'));
+		return posts.length;
+	};
+
+	test.each(AGENTS)('an order without a number is sent once by agent %s', async (agent) => {
+		loseAnswer('order');
+		const [answer] = await call({ ...ordering, orderNumberMode: 'none' }, [SHORT], { agent });
+		expect(answer).toContain('It is not known whether the notice for the file AI was ordered');
+		expect(sandbox.journal.orders()).toHaveLength(1);
+	});
+
+	test.each(AGENTS)('a contact without an e-mail is sent once by agent %s', async (agent) => {
+		loseAnswer('createContact');
+		const [answer] = await call(contact, [{ name: 'Exemple' }], { agent });
+		expect(answer).toContain('It is not known whether the contact Camille Exemple was created');
+		expect(contacts()).toBe(1);
+	});
+
+	test.each(AGENTS)('a replacement that stopped half way goes on for agent %s', async (agent) => {
+		const old = await sandbox.order('AI');
+		sandbox.refuse('order', 'err_ville_incorrect');
+		const replacing = { ...ordering, operation: 'replace', reference: old };
+		const [answer] = await call(replacing, [SHORT], { agent });
+		expect(answer).toContain(`"ancienne_reference":"${old}"`);
+		expect(sandbox.standing().map(({ reference }) => reference)).not.toContain(old);
+		expect(sandbox.standing()).toHaveLength(1);
+	});
+
+	test('a call that ends takes nothing away from another one that is tried again', async () => {
+		loseAnswer('createContact');
+		const settings = { ...TRIES, waitBetweenTries: 300 };
+		const calls = [{ name: 'Exemple' }, { name: 'Modèle' }];
+		const answers = await call(contact, calls, { settings, sideBySide: true });
+		expect(answers.filter((answer) => answer.includes('It is not known whether'))).toHaveLength(1);
+		expect(contacts()).toBe(2);
+	});
 });
 
 test('the model learns what to change', async () => {

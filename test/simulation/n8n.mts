@@ -18,7 +18,7 @@ import type {
 import type { NodeSettings } from '../engine/engine.mts';
 import { credentialsInMemory, executionInMemory } from '../engine/inMemory.mts';
 import { core, workflowPackage } from '../engine/n8n.mts';
-import { registerNodeType, workflowNode, workflowOf } from '../engine/nodeTypes.mts';
+import { registerNodeType, standIn, workflowNode, workflowOf } from '../engine/nodeTypes.mts';
 import type { Network, Outgoing, Process, Response } from './network.mts';
 
 /** Of one credential, as n8n hands it to the node. */
@@ -116,7 +116,8 @@ function equip(
 export const SLOTS = 4;
 const copies: Copy[] = [];
 
-const nodeTypeOf = (slot: number): string => `simulation.legalNotice${slot}`;
+const nodeTypeOf = (slot: number, asTool = false): string =>
+	`simulation.legalNotice${slot}${asTool ? 'Tool' : ''}`;
 export const triggerTypeOf = (slot: number): string => `simulation.legalNoticeTrigger${slot}`;
 
 function copyOf(slot: number): Copy {
@@ -139,6 +140,16 @@ export function loadCopies(swap?: Swap): void {
 				return (await copy.node.execute?.call(this)) as never;
 			},
 		});
+		registerNodeType(nodeTypeOf(slot, true), {
+			description: {
+				...copy.node.description,
+				...{ name: 'legalNoticeTool', inputs: [], outputs: [AiTool] },
+			},
+			async execute() {
+				equip(this, copy, this.getExecutionId());
+				return (await copy.node.execute?.call(this)) as never;
+			},
+		});
 		registerNodeType(triggerTypeOf(slot), {
 			description: copy.trigger.description,
 			async poll() {
@@ -148,6 +159,28 @@ export function loadCopies(swap?: Swap): void {
 		});
 	}
 }
+
+const { AiTool, Main } = workflowPackage.NodeConnectionTypes;
+const AGENT = 'simulation.agent';
+
+/** An agent without a model: calls its tool once for each item. What it would tell a person is the answer, or the failure. */
+registerNodeType(AGENT, {
+	description: standIn('agent', { inputs: [Main, AiTool] }),
+	async execute() {
+		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as Array<{
+			invoke(args: unknown): Promise<string>;
+		}>;
+		const items: INodeExecutionData[] = [];
+		for (const [item, { json }] of this.getInputData().entries()) {
+			const all = await tool!.invoke(json).then(
+				(answer) => JSON.parse(answer) as IDataObject[],
+				({ message }: Error) => [{ error: message, message }],
+			);
+			items.push(...all.map((one) => ({ json: one, pairedItem: { item } })));
+		}
+		return [items];
+	},
+});
 
 /** What an execution gets from n8n beside its workflow. */
 export function surroundings(
@@ -169,6 +202,8 @@ export interface Wanted {
 	readonly slot: number;
 	/** Of the execution. */
 	readonly id: string;
+	/** Whether an agent runs the node as its tool. */
+	readonly asTool?: boolean;
 }
 
 /** What an execution left behind, as people and n8n's database see it. */
@@ -185,17 +220,22 @@ export interface Started {
 	readonly stop: () => void;
 }
 
-function prepare({ parameters, settings, credential, slot, id }: Wanted) {
+function prepare({ parameters, settings, credential, slot, id, asTool = false }: Wanted) {
 	const data = surroundings(slot, credential, id, 'manual');
 	const startNode = workflowNode('Items', 'items', {});
 	const node: INode = {
-		...workflowNode('Node', nodeTypeOf(slot), parameters),
+		...workflowNode(asTool ? 'Tool' : 'Node', nodeTypeOf(slot, asTool), parameters),
 		...settings,
 	};
-	const connections = { Items: { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] } };
+	const agent = workflowNode('Node', AGENT, {});
+	const connections = {
+		Items: { main: [[{ node: 'Node', type: 'main' as const, index: 0 }]] },
+		...(asTool && { Tool: { ai_tool: [[{ node: 'Node', type: AiTool, index: 0 }]] } }),
+	};
 	// Another zone makes every expression slower: n8n hands each of them the hour there.
 	const zoned = { executionOrder: 'v1' as const, timezone: 'UTC' };
-	const workflow = workflowOf([startNode, node], connections, { settings: zoned });
+	const nodes = asTool ? [startNode, agent, node] : [startNode, node];
+	const workflow = workflowOf(nodes, connections, { settings: zoned });
 	return { data, startNode, workflow };
 }
 

@@ -102,7 +102,7 @@ const callsAs = (change: (call: Begun) => Begun) =>
 
 /** Something binding that is done once: as far as a rule has to know it. */
 interface Once {
-	readonly send: (...all: unknown[]) => Promise<unknown>;
+	readonly afterLoss: object | 'sendAgain' | 'stop';
 	readonly unknown: (reason: unknown) => unknown;
 }
 
@@ -147,11 +147,10 @@ const RUNS: readonly Wrong[] = [
 		swap: of(
 			'transport/exactlyOnce',
 			'exactlyOnce',
-			given((client, once: { look?: unknown }, kind) => [
-				client,
-				{ look: async () => await Promise.resolve(undefined), ...once },
-				kind,
-			]),
+			given((client, once: Once, manner) => {
+				const afterLoss = once.afterLoss === 'stop' ? 'sendAgain' : once.afterLoss;
+				return [client, { ...once, afterLoss }, manner];
+			}),
 		),
 	},
 	{
@@ -159,18 +158,11 @@ const RUNS: readonly Wrong[] = [
 		swap: of(
 			'transport/exactlyOnce',
 			'exactlyOnce',
-			given((client, { send, unknown, ...once }: Once, kind) => {
-				let refusal: unknown;
-				const sending: Once['send'] = async (...all) => {
-					try {
-						return await send(...all);
-					} catch (failure) {
-						refusal = (failure as { mayBeDone?: boolean }).mayBeDone === false ? failure : refusal;
-						throw failure;
-					}
-				};
-				const plain = (reason: unknown) => (reason === refusal ? reason : unknown(reason));
-				return [client, { ...once, send: sending, unknown: plain }, kind];
+			given((client, { afterLoss, unknown, ...once }: Once, manner) => {
+				const plain = (reason: unknown) =>
+					(reason as { mayBeDone?: boolean }).mayBeDone === false ? reason : unknown(reason);
+				const looked = typeof afterLoss === 'object' ? { ...afterLoss, notDone: plain } : afterLoss;
+				return [client, { ...once, afterLoss: looked, unknown: plain }, manner];
 			}),
 		),
 	},
@@ -184,12 +176,7 @@ const RUNS: readonly Wrong[] = [
 	},
 	{
 		rule: 'a number of a person is looked up before the first order',
-		swap: method(
-			'actions/order/numbersOfRun',
-			'NumbersOfRun',
-			'find',
-			given((itemIndex, wanted: object) => [itemIndex, { ...wanted, mustBeKnown: false }]),
-		),
+		swap: method('actions/order/numbersOfRun', 'NumbersOfRun', 'find', nothing),
 	},
 	{
 		rule: 'the next day is checked like the one that has closed',
@@ -221,11 +208,13 @@ const RUNS: readonly Wrong[] = [
 	},
 	{
 		rule: 'a cancellation of a replacement is remembered before it is sent',
-		swap: remembers((begun) => (begun['old'] && !begun['isSent'] ? undefined : begun)),
+		swap: remembers((begun) => (begun['step'] === 'cancelSent' ? undefined : begun)),
 	},
 	{
 		rule: 'that the new notice of a replacement is sent is remembered before',
-		swap: remembers(({ isSent: _isSent, ...begun }) => begun),
+		swap: remembers((begun) => {
+			return begun['step'] === 'orderSent' ? { ...begun, step: 'cancelled' } : begun;
+		}),
 	},
 	{
 		rule: 'the credit note of a replaced notice is remembered',
@@ -246,12 +235,38 @@ const RUNS: readonly Wrong[] = [
 	},
 	{
 		rule: 'equal items are told from each other by their place',
-		swap: method('actions/memory', 'RunMemory', 'keyOf', (right) => {
-			return function blind(...all) {
-				const [place] = all as unknown as [number];
-				const { fn } = this as { fn: { getInputData: () => Array<{ json: unknown }> } };
-				const texts = fn.getInputData().map(({ json }) => JSON.stringify(json));
-				return Reflect.apply(right, this, [texts.indexOf(texts[place] ?? '')]) as unknown;
+		swap: (load) => {
+			const blind = (right: Work): Work =>
+				function blindly(...all) {
+					const [place, ...more] = all as unknown as [number, ...never[]];
+					const { items } = this as { items: ReadonlyArray<{ json: unknown }> };
+					const texts = items.map(({ json }) => JSON.stringify(json));
+					const first = texts.indexOf(texts[place] ?? '');
+					return Reflect.apply(right, this, [first, ...more]) as unknown;
+				};
+			for (const name of ['entry', 'change']) {
+				method('actions/memory', 'RunMemory', name, blind)(load);
+			}
+		},
+	},
+	{
+		rule: 'a try of a tool knows the tries before it',
+		swap: method('actions/memory', 'RunMemory', 'nameOfRun', (right) => {
+			return function forgets() {
+				const { fn } = this as {
+					fn: { getWorkflowDataProxy: (item: number) => { $runIndex: number } };
+				};
+				const name = String(Reflect.apply(right, this, []));
+				return `${name} ${fn.getWorkflowDataProxy(0).$runIndex}`;
+			};
+		}),
+	},
+	{
+		rule: 'a published notice is not cancelled',
+		swap: of('actions/order/cancellation', 'resolveNotice', (right) => {
+			return async function unseeing(...all) {
+				const notice = (await Reflect.apply(right, this, all)) as { answer: Begun } | undefined;
+				return notice && { ...notice, answer: { ...notice.answer, statut: 'a-paraitre' } };
 			};
 		}),
 	},
@@ -286,7 +301,10 @@ const RUNS: readonly Wrong[] = [
 		swap: of(
 			'actions/order/place',
 			'place',
-			given((client, order: object) => [client, { ...order, kind: 'start' }]),
+			given((client, order: { manner: object }) => [
+				client,
+				{ ...order, manner: { ...order.manner, heldBackBy: 'otherItem' } },
+			]),
 		),
 	},
 	{
@@ -390,7 +408,12 @@ const RUNS: readonly Wrong[] = [
 	},
 	{
 		rule: 'what has begun is looked up, whatever calls got no answer',
-		swap: callsAs((call) => (call['kind'] === 'lookUp' ? { ...call, kind: 'read' } : call)),
+		swap: callsAs((call) => {
+			const manner = call['manner'] as { effect: boolean } | undefined;
+			return manner?.effect === false
+				? { ...call, manner: { ...manner, heldBackBy: 'outage' } }
+				: call;
+		}),
 	},
 	{
 		rule: 'nothing new begins in a run that was stopped',

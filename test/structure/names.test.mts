@@ -35,7 +35,7 @@ const OPERATIONS: Record<string, Record<string, string>> = {
 			'reference splitBy downloadFiles simplify options.ifNotFound options.onlyThisFile options.returnWithoutInvoices options.timeout',
 	},
 	notice: {
-		cancel: 'effectNotice reference downloadFiles options.timeout',
+		cancel: 'effectNotice reference downloadFiles options.ifAlreadyPublished options.timeout',
 		checkText: 'textFormat text',
 		getStatus: 'reference options.ifNotFound options.timeout',
 		getStatusChanges:
@@ -126,8 +126,8 @@ describe.each(Object.entries(OPERATIONS))('%s', (resource, operations) => {
 				type === 'collection' ? options.map((option) => `${own}.${option.name}`) : [own],
 			);
 			expect([...new Set(names)].sort()).toEqual(words(parameters).filter(Boolean));
-			const { hasEffect = false } = findOperation(resource, name)!;
-			expect(hasEffect).toBe(EFFECTS.includes(`${resource}.${name}`));
+			const { effect } = findOperation(resource, name)!;
+			expect(effect !== undefined).toBe(EFFECTS.includes(`${resource}.${name}`));
 		},
 	);
 });

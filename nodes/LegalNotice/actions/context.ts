@@ -8,6 +8,7 @@ import { ServiceFailure } from '../errors/failures';
 import { Downloads } from '../notices/downloads';
 import type { NoticeFile } from '../notices/files';
 import { createClient, type ExecutionClient } from '../transport/client';
+import type { EffectWords } from './stopped';
 import type { Answer } from '../transport/envelope';
 
 /** What the operations of one execution share; it is made once. */
@@ -18,7 +19,7 @@ export interface OperationContext {
 	/** All items share it, so that they have at most three downloads under way together. @throws InputProblem */
 	downloads(): Downloads;
 	/** What was done of an item that is not finished; survives Retry On Fail. Only operations with an effect have it. */
-	memoryOf(itemIndex: number): ItemMemory;
+	memoryOf<Progress extends object>(itemIndex: number): ItemMemory<Progress>;
 	/** A record that all items share; survives Retry On Fail. */
 	shared(name: string): IDataObject;
 	/** It is aborted when an item has stopped the execution. */
@@ -29,34 +30,19 @@ export interface OperationContext {
 	readonly answers: Map<string, Promise<Answer>>;
 	/** Of these the lists of names that are here: whoever needs one then waits for nothing, and sets no timer. */
 	readonly optionalLists: Map<string, IDataObject[]>;
-	/** The cancellations of this execution, done or under way, by every name of their notice. */
-	readonly cancellations: Map<string, Cancelling>;
 }
 
-/** A notice that was cancelled. */
-export interface Cancelled {
-	readonly reference: string;
-	/** The answer of the service; undefined where it was lost. */
-	readonly answer: Answer | undefined;
-}
-
-/** A cancellation that has begun. */
-export interface Cancelling {
-	readonly reference: string;
-	readonly done: Promise<Cancelled>;
-}
-
-/** What an operation keeps of one item from one try of the execution to the next. */
-export interface ItemMemory {
+/** What an operation keeps of one item from one try of the run to the next. */
+export interface ItemMemory<Progress extends object> {
 	/** What an earlier try has begun, as far as it may be done. */
-	recall(): IDataObject | undefined;
+	recall(): Progress | undefined;
 	/** Written before the first byte of an effect, or when something is done and more is to follow. */
-	remember(begun: IDataObject): void;
+	remember(begun: Progress): void;
 	/**
 	 * Remembers what begins before it begins, and takes that back when it certainly came to nothing: else a later try would
 	 * take somebody else's order, or cancellation, for its own.
 	 */
-	during<Done>(begun: IDataObject, effect: () => Promise<Done>): Promise<Done>;
+	during<Done>(begun: Progress, effect: () => Promise<Done>): Promise<Done>;
 }
 
 export interface OutputItem {
@@ -92,19 +78,12 @@ interface OperationBase<Value extends string> {
 		readonly description: string;
 	};
 	readonly properties: INodeProperties[];
-	/** It changes something at the service: a finished item is never repeated in the execution. */
-	readonly hasEffect?: boolean;
-	/** Output fields that name what was done, for the error that stops half way. */
-	readonly doneBy?: readonly string[];
+	/** What it changes at the service, in words: a finished item is then never repeated in the execution. */
+	readonly effect?: EffectWords;
 }
 
-/** What the items of a run find out together. */
-export interface RunOfItems {
-	/** The item is over: nobody waits any more for what it would have said. */
-	leave(itemIndex: number): void;
-}
-
-export interface ItemOperation<Value extends string = string, Run extends RunOfItems = RunOfItems>
+/** @template Run what the items of a run find out together */
+export interface ItemOperation<Value extends string = string, Run = unknown>
 	extends OperationBase<Value> {
 	readonly kind: 'item';
 	/** Why items are refused that only all items together show, by item; before anything is sent. */
@@ -130,7 +109,7 @@ export type Operation<Value extends string = string> =
 	| WholeInputOperation<Value>;
 
 /** Keeps the literal value of an operation's option, so that the registry can check its name. */
-export function itemOperation<const Value extends string, Run extends RunOfItems = RunOfItems>(
+export function itemOperation<const Value extends string, Run = unknown>(
 	operation: Omit<ItemOperation<Value, Run>, 'kind'>,
 ): ItemOperation<Value, Run> {
 	return { kind: 'item', ...operation };
@@ -145,8 +124,8 @@ export function wholeInputOperation<const Value extends string>(
 /** @param kept what is remembered of the items, and what is aborted when one of them stops the execution */
 export function createContext(
 	fn: IExecuteFunctions,
-	{ hasEffect }: Operation,
-	kept: Pick<OperationContext, 'memoryOf' | 'shared' | 'stop'>,
+	{ effect }: Operation,
+	kept: Pick<OperationContext, 'memoryOf' | 'shared' | 'stop' | 'inTool'>,
 ): OperationContext {
 	let client: Promise<ExecutionClient> | undefined;
 	let downloads: Downloads | undefined;
@@ -158,7 +137,7 @@ export function createContext(
 	};
 	const connect = async () => {
 		const { stop } = kept;
-		const priority = hasEffect ? 'effect' : 'rest';
+		const priority = effect ? 'effect' : 'rest';
 		client ??= createClient(fn, { ...limits(), timeoutOption: 'Timeout', stop, priority });
 		return await client;
 	};
@@ -170,11 +149,8 @@ export function createContext(
 			downloads ??= new Downloads(fn, connect, limits());
 			return downloads;
 		},
-		// The type that n8n makes of a node for agents ends with it.
-		inTool: fn.getNode().type.endsWith('Tool'),
 		answers: new Map(),
 		optionalLists: new Map(),
-		cancellations: new Map(),
 	};
 }
 

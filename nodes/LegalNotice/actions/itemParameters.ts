@@ -96,6 +96,7 @@ const GUARDS = [
 	'ifDateMoves',
 	'ifTextChanges',
 	'ifAlreadyOrdered',
+	'ifAlreadyPublished',
 	'ifTextLooksUnfinished',
 ];
 

@@ -7,15 +7,15 @@ import { readDepartment } from '../reading/cells/codes';
 import { readCount, readLine, trimmedText } from '../reading/cells/parameters';
 import type { UnknownRecord } from '../reading/records';
 import { rethrown, ServiceFailure } from '../errors/failures';
-import type { CallKind } from '../transport/client';
 import { type Answer, recordsOf } from '../transport/envelope';
 import { pause } from '../transport/pause';
+import { type Manner, READ, SPARE } from '../transport/sendingAgain';
 import { type OperationContext, type OutputItem, outputFields, without } from './context';
 import { flag, locatorValue, parameter } from './itemParameters';
 
 interface ListQuery {
 	readonly query?: Query;
-	readonly kind?: CallKind;
+	readonly manner?: Manner;
 }
 
 interface Asked {
@@ -27,12 +27,13 @@ interface Asked {
 async function readOnce(
 	context: OperationContext,
 	path: string,
-	{ query = {}, kind = 'read' }: ListQuery = {},
+	{ query = {}, manner = READ }: ListQuery = {},
 ): Promise<Answer> {
 	const needed = nameOf(path, query);
 	// Whoever needs the answer does not share a call that is given up early.
-	const name = kind === 'optional' ? `optional ${needed}` : needed;
-	const ask = async () => await (await context.client()).call({ method: 'GET', path, query, kind });
+	const name = manner.spare ? `optional ${needed}` : needed;
+	const ask = async () =>
+		await (await context.client()).call({ method: 'GET', path, query, manner });
 	const answer = context.answers.get(needed) ?? context.answers.get(name) ?? ask();
 	context.answers.set(name, answer);
 	// A list that failed for a moment is requested again by later items.
@@ -125,7 +126,7 @@ async function keptAnswer(context: OperationContext, field: string, asked: Asked
 	const kept = keptLists.get(name);
 	if (kept) return await kept.answer;
 	const answer = client
-		.call({ method: 'GET', ...asked, kind: 'optional' })
+		.call({ method: 'GET', ...asked, manner: SPARE })
 		.then((read) => ({ [field]: recordsOf(read, field).map(withoutLogo) }));
 	keptLists.set(name, { until: now + KEPT_MS, answer });
 	answer.catch(() => keptLists.delete(name));

@@ -1,22 +1,33 @@
 /**
- * What the items of an execution have done, for Retry On Fail: it runs the whole node again for all items, and what is done
- * must not be done twice. Kept in n8n's node context, which survives a retry, and not the death of the process: after that
- * only order number and e-mail help.
+ * What the items of a run have done, for Retry On Fail: it runs the whole node again for all items, and what is done must not
+ * be done twice. Kept in n8n's node context, which survives a retry, and not the death of the process: after that only order
+ * number and e-mail help.
  */
 import { createHash } from 'node:crypto';
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { isRecord } from '../reading/records';
-import { rethrown, ServiceFailure, Stop } from '../errors/failures';
+import { type Outcome, outcomeOf, rethrown, ServiceFailure, Stop } from '../errors/failures';
 import { explain } from '../errors/words';
 import type { ItemMemory, ItemResult, OutputItem } from './context';
 
+/** How an item ended, as far as a next try has to know it. */
+type Ended =
+	| { readonly kind: 'done'; readonly output: readonly OutputItem[] }
+	| (Left & { readonly message: string; readonly fix: string; readonly execution: string });
+
+/** What a person has to look at. */
+type Left = Exclude<Outcome, { kind: 'nothing' }>;
+
 /** All of one item. */
 interface Entry {
-	begun?: IDataObject;
-	output?: readonly OutputItem[];
-	/** What a failure has left open. */
-	left?: { open: string; message: string; fix: string; finalIn?: string };
+	readonly begun?: object;
+	readonly ended?: Ended;
 }
 
 /** Where all of it stands in the node context. */
@@ -24,48 +35,57 @@ const SECTION = 'legalNotice';
 
 export class RunMemory {
 	private readonly store: IDataObject;
-	/** Of parameters, credential and run: the same for all items. */
-	private common: string | undefined;
-	/** Each key is made once: items may be large. */
-	private readonly keys = new Map<number, string>();
+	/** Names this run, and every try of it. */
+	private run: string | undefined;
 
-	constructor(private readonly fn: IExecuteFunctions) {
+	/**
+	 * @param items those of the run
+	 * @param inTool an agent's calls of its tool may run side by side, and n8n counts each try of one as a run of its own
+	 */
+	constructor(
+		private readonly fn: IExecuteFunctions,
+		private readonly items: readonly INodeExecutionData[],
+		private readonly inTool: boolean,
+	) {
 		this.store = fn.getContext('node');
 	}
 
 	/** The result of an earlier try; or, where only a person may run the item again, its failure. */
 	settled(itemIndex: number): ItemResult | undefined {
-		const { output, left } = this.entry(itemIndex);
-		if (output) return { output };
+		const { ended } = this.entry(itemIndex);
+		if (ended?.kind === 'done') return { output: ended.output };
+		if (ended?.kind !== 'unknown' || ended.final !== true) return undefined;
 		// In another execution, a person has decided to run it again.
-		if (left?.finalIn === undefined || left.finalIn !== this.fn.getExecutionId()) return undefined;
-		const { message, fix, open } = left;
-		return { failure: new Stop(message, fix, { open, isFinal: true }) };
+		if (ended.execution !== this.fn.getExecutionId()) return undefined;
+		const { message, fix, kind, what, final } = ended;
+		return { failure: new Stop(message, fix, { outcome: { kind, what, final } }) };
 	}
 
 	finish(itemIndex: number, output: readonly OutputItem[]): void {
-		this.change(itemIndex, { output });
+		this.change(itemIndex, { ended: { kind: 'done', output } });
 	}
 
-	/** @returns the failure, with what it or an earlier try of the item has left open, which is kept for the next try */
+	/** @returns the failure, with what it or an earlier try of the item has left behind, which is kept for the next try */
 	fail(itemIndex: number, failure: unknown): unknown {
-		if (!(failure instanceof Stop) || failure.open === undefined) {
-			return this.withEarlier(failure, this.openOf(itemIndex));
-		}
+		const outcome = outcomeOf(failure);
+		if (!outcome || outcome.kind === 'nothing') return this.withEarlier(itemIndex, failure);
 		const { message, fix } = explain(failure);
-		const final = failure.isFinal ? { finalIn: this.fn.getExecutionId() } : {};
-		this.change(itemIndex, { left: { open: failure.open, message, fix, ...final } });
+		const execution = this.fn.getExecutionId();
+		this.change(itemIndex, { ended: { ...outcome, message, fix, execution } });
 		return failure;
 	}
 
 	/** What a person has to look at because of an item, in a few words; '' for nothing. */
-	openOf(itemIndex: number): string {
-		return this.entry(itemIndex).left?.open ?? '';
+	leftOf(itemIndex: number): string {
+		const { ended } = this.entry(itemIndex);
+		return ended && ended.kind !== 'done' ? ended.what : '';
 	}
 
-	of(itemIndex: number): ItemMemory {
-		const remember = (begun: IDataObject) => this.change(itemIndex, { begun });
-		const recall = () => this.entry(itemIndex).begun;
+	/** @template Progress what the operation keeps of an item that has begun: plain data, always of this form */
+	of<Progress extends object>(itemIndex: number): ItemMemory<Progress> {
+		// Of one run and one item, only its own operation writes there.
+		const recall = () => this.entry(itemIndex).begun as Progress | undefined;
+		const remember = (begun: Progress) => this.change(itemIndex, { begun });
 		return {
 			recall,
 			remember,
@@ -75,68 +95,71 @@ export class RunMemory {
 				try {
 					return await effect();
 				} catch (failure) {
-					if (cameToNothing(failure))
-						this.change(itemIndex, before ? { begun: before } : {}, 'begun');
+					if (outcomeOf(failure)?.kind === 'nothing') this.change(itemIndex, { begun: before });
 					throw rethrown(failure);
 				}
 			},
 		};
 	}
 
-	/** A record that all items of the execution share. */
+	/** A record that all items of the run share. */
 	shared(name: string): IDataObject {
 		return recordIn(this.section(), name);
 	}
 
-	/** The node is done: nothing will be asked again in this run. */
+	/** The run is over: nothing of it is asked for again. What other runs keep, such as other calls of a tool, stays. */
 	forget(): void {
-		delete this.store[SECTION];
+		const runs = recordIn(this.store, SECTION);
+		delete runs[this.nameOfRun()];
 	}
 
-	private withEarlier(failure: unknown, open: string): unknown {
+	private withEarlier(itemIndex: number, failure: unknown): unknown {
+		const what = this.leftOf(itemIndex);
 		const isNotStarted = failure instanceof ServiceFailure && failure.kind === 'notStarted';
-		if (open === '' || isNotStarted) return failure;
-		const message = `Still to be checked from an earlier try: ${open}.`;
-		return new Stop(message, '', { reason: failure, open });
+		if (what === '' || isNotStarted) return failure;
+		const message = `Still to be checked from an earlier try: ${what}.`;
+		return new Stop(message, '', { reason: failure, outcome: { kind: 'unknown', what } });
 	}
 
 	private entry(itemIndex: number): Entry {
-		const kept = this.shared('items')[this.keyOf(itemIndex)];
+		const kept = this.shared('items')[itemIndex];
 		// Nothing but this class writes there.
 		return isRecord(kept) ? (kept as Entry) : {};
 	}
 
-	private change(itemIndex: number, change: Entry, removed?: keyof Entry): void {
-		const entry = { ...this.entry(itemIndex) };
-		if (removed) delete entry[removed];
-		this.shared('items')[this.keyOf(itemIndex)] = { ...entry, ...change } as IDataObject;
-	}
-
-	/** So that no other item, and no other round of a loop, meets what is kept. */
-	private keyOf(itemIndex: number): string {
-		const known = this.keys.get(itemIndex);
-		if (known !== undefined) return known;
-		this.common ??= this.digestOfRun();
-		const item = this.fn.getInputData()[itemIndex];
-		const binary: IBinaryKeyData = item?.binary ?? {};
-		const files = Object.entries(binary).map(([name, { fileName, fileSize, id }]) => {
-			return [name, fileName, fileSize, id];
-		});
-		const key = digestOf([this.common, itemIndex, item?.json, files]);
-		this.keys.set(itemIndex, key);
-		return key;
-	}
-
-	private digestOfRun(): string {
-		const { parameters, credentials } = this.fn.getNode();
-		// n8n makes a proxy for the round of a loop, which takes its time.
-		const runIndex: unknown = this.fn.getWorkflowDataProxy(0).$runIndex;
-		return digestOf([runIndex, parameters, credentials]);
+	private change(
+		itemIndex: number,
+		change: { begun?: object | undefined; ended?: Ended | undefined },
+	): void {
+		this.shared('items')[itemIndex] = { ...this.entry(itemIndex), ...change } as IDataObject;
 	}
 
 	private section(): IDataObject {
-		return recordIn(this.store, SECTION);
+		return recordIn(recordIn(this.store, SECTION), this.nameOfRun());
 	}
+
+	/**
+	 * Each try of a run has the same items, parameters and credentials. So has each round of a loop, which its index keeps
+	 * apart; a try of a tool has an index of its own, and its call is known by the arguments, which stand in its item.
+	 */
+	private nameOfRun(): string {
+		if (this.run !== undefined) return this.run;
+		const { parameters, credentials } = this.fn.getNode();
+		// n8n makes a proxy for the round of a loop, which takes its time.
+		const round: unknown = this.inTool ? 'tool' : this.fn.getWorkflowDataProxy(0).$runIndex;
+		const hash = createHash('sha256').update(JSON.stringify([round, parameters, credentials]));
+		for (const { json, binary } of this.items) {
+			hash.update(JSON.stringify([json, filesIn(binary)]));
+		}
+		this.run = hash.digest('base64');
+		return this.run;
+	}
+}
+
+function filesIn(binary: IBinaryKeyData = {}) {
+	return Object.entries(binary).map(([name, { fileName, fileSize, id }]) => {
+		return [name, fileName, fileSize, id];
+	});
 }
 
 function recordIn(store: IDataObject, name: string): IDataObject {
@@ -145,14 +168,4 @@ function recordIn(store: IDataObject, name: string): IDataObject {
 	const empty: IDataObject = {};
 	store[name] = empty;
 	return empty;
-}
-
-/** `exactlyOnce` throws a failure of the service only where nothing was done; a stop says what is open. */
-export function cameToNothing(failure: unknown): boolean {
-	if (failure instanceof Stop) return failure.open === undefined;
-	return failure instanceof ServiceFailure;
-}
-
-function digestOf(content: unknown): string {
-	return createHash('sha256').update(JSON.stringify(content)).digest('base64');
 }

@@ -2,31 +2,22 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { nonEmptyText } from '../reading/cells/parameters';
-import { ServiceFailure, Stop } from '../errors/failures';
-import { asSentence, explain, fullText, toNodeError } from '../errors/words';
+import { ServiceFailure } from '../errors/failures';
+import { explain, fullText, toNodeError } from '../errors/words';
 import { Turns } from '../transport/pause';
 import { createContext, isNotStarted } from './context';
-import type {
-	ItemOperation,
-	ItemResult,
-	Operation,
-	OperationContext,
-	OutputItem,
-	RunOfItems,
-} from './context';
+import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
 import { hintsOf } from './hints';
 import { collection } from './itemParameters';
 import { RunMemory } from './memory';
 import { forReadable } from './noticeItems';
 import { findOperation } from './registry';
+import { type ItemEnd, stoppedRun } from './stopped';
 
 /** The limiter decides how many calls go out; so many items begin without a look at how many are under way. */
 const GROUP = 50;
 /** A next group begins when no more items than these are under way: their texts and logos are held in memory. */
 const LOW_WATER = 200;
-/** Items that find nothing out together. */
-const ALONE: RunOfItems = { leave: () => undefined };
 
 /** One execution of the node, on all of its items. */
 interface Execution {
@@ -44,18 +35,22 @@ export async function router(
 	continues: boolean,
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosenOperation(fn);
-	const memory = new RunMemory(fn);
+	// The type that n8n makes of a node for agents ends with it.
+	const inTool = fn.getNode().type.endsWith('Tool');
+	const items = fn.getInputData();
+	const memory = new RunMemory(fn, items, inTool);
 	const stop = new AbortController();
 	const context = createContext(fn, operation, {
 		memoryOf: (itemIndex) => memory.of(itemIndex),
 		shared: (name) => memory.shared(name),
 		stop: stop.signal,
+		inTool,
 	});
 	const execution: Execution = { context, memory, stop, continues };
-	const itemIndexes = fn.getInputData().map((_item, index) => index);
+	const itemIndexes = items.map((_item, index) => index);
 	const results = await resultsOf(operation, execution, itemIndexes);
 	if (!continues && results.some(hasFailed)) {
-		throw stopError(fn.getNode(), operation, results, memory);
+		throw stopError(operation, execution, results);
 	}
 	// Not every version of n8n has a function for hints where the node runs as a tool.
 	if (!context.inTool) {
@@ -104,13 +99,12 @@ async function itemByItem(
 	const results = itemIndexes.map((itemIndex) => settled.get(itemIndex) ?? notStarted);
 	if (!continues && [...settled.values()].some(hasFailed)) stop.abort();
 	const waiting = itemIndexes.filter((itemIndex) => !settled.has(itemIndex));
-	const run = operation.begin?.(context, waiting) ?? ALONE;
+	const run = operation.begin?.(context, waiting);
 	await inStream(waiting, async (itemIndex) => {
 		if (stop.signal.aborted) return;
 		results[itemIndex] = await workOn(operation, execution, itemIndex, run);
-		run.leave(itemIndex);
 	});
-	if (operation.hasEffect && !stop.signal.aborted) memory.forget();
+	if (operation.effect && !stop.signal.aborted) memory.forget();
 	return results;
 }
 
@@ -144,7 +138,7 @@ async function settledBefore(
 	itemIndexes: readonly number[],
 ): Promise<ReadonlyMap<number, ItemResult>> {
 	const settled = new Map<number, ItemResult>();
-	for (const itemIndex of operation.hasEffect ? itemIndexes : []) {
+	for (const itemIndex of operation.effect ? itemIndexes : []) {
 		const result = memory.settled(itemIndex);
 		if (result) settled.set(itemIndex, result);
 	}
@@ -163,16 +157,16 @@ async function workOn(
 	operation: ItemOperation,
 	{ context, memory, stop, continues }: Execution,
 	itemIndex: number,
-	run: RunOfItems,
+	run: unknown,
 ): Promise<ItemResult> {
 	try {
 		collection(context, 'options', itemIndex);
 		const output = await operation.execute(context, itemIndex, run);
-		if (operation.hasEffect) memory.finish(itemIndex, output);
+		if (operation.effect) memory.finish(itemIndex, output);
 		return { output };
 	} catch (failure) {
 		if (!continues) stop.abort();
-		return { failure: operation.hasEffect ? memory.fail(itemIndex, failure) : failure };
+		return { failure: operation.effect ? memory.fail(itemIndex, failure) : failure };
 	}
 }
 
@@ -194,48 +188,25 @@ function hasFailed(result: ItemResult): boolean {
 	return realFailureOf(result) !== undefined;
 }
 
-/**
- * The error that stops the execution. Of an operation that changes something, it says what was completed before, what
- * was not started, and what is left open.
- */
+/** The error that stops the execution. Of an operation that changes something, it says what became of each item. */
 function stopError(
-	node: INode,
 	operation: Operation,
+	{ context, memory }: Execution,
 	results: readonly ItemResult[],
-	memory: RunMemory,
 ): Error {
+	const node = context.fn.getNode();
 	const failed = results.findIndex(hasFailed);
 	const [failure] = results.filter(hasFailed).map(realFailureOf);
-	const others = [...results.entries()].filter(([index]) => index !== failed);
-	if (!operation.hasEffect || others.length === 0) return toNodeError(node, failure, failed);
-	const done = others.map(([, other]) => other).filter((other) => 'output' in other);
-	const alsoFailed = others.filter(([, other]) => hasFailed(other)).length;
-	const left = others.length - done.length - alsoFailed;
-	const open = others
-		.filter(([, other]) => 'failure' in other)
-		.map(([index]) => memory.openOf(index))
-		.filter(Boolean);
-	const { message, fix } = explain(failure, done.length === 0);
-	const completed = `${done.length} of ${results.length} items were completed before it stopped`;
-	const sentences = [asSentence(message), `${completed}${namesOfDone(operation, done)}.`];
-	if (alsoFailed > 0) sentences.push(`${alsoFailed} more failed.`);
-	if (left > 0) sentences.push(`${left} were not started.`);
-	if (open.length > 0) sentences.push(`Check these: ${open.join('; ')}.`);
-	const reason = failure instanceof Stop ? failure.reason : failure;
-	const stop = new Stop(sentences.join(' '), fix, { reason, saysReason: true });
-	return toNodeError(node, stop, failed);
-}
-
-/** The names of what was done, as the end of a sentence; it is empty where there are none. */
-function namesOfDone(
-	{ doneBy = ['reference'] }: Operation,
-	results: readonly ItemResult[],
-): string {
-	const names = outputsOf(results)
-		.map(({ json }) => doneBy.flatMap((field) => nonEmptyText(json[field]) ?? []).join(' / '))
-		.filter((name) => name !== '');
-	if (names.length === 0) return '';
-	return `: ${names.join(', ')}`;
+	const { effect } = operation;
+	if (!effect || results.length === 1) return toNodeError(node, failure, failed);
+	const ends = results.map((result, itemIndex): ItemEnd => {
+		if ('output' in result) {
+			return { itemIndex, left: '', done: result.output.map(({ json }) => json) };
+		}
+		const left = memory.leftOf(itemIndex);
+		return { itemIndex, left, failure: result.failure, isNotStarted: !hasFailed(result) };
+	});
+	return toNodeError(node, stoppedRun(context, effect, ends, failed), failed);
 }
 
 function outputItems(node: INode, results: readonly ItemResult[]): INodeExecutionData[] {

@@ -110,6 +110,24 @@ export const invoiceOptions: INodeProperties = {
 	],
 };
 
+export const cancelOptions: INodeProperties = {
+	...lookupOptions,
+	options: [
+		{
+			displayName: 'If Already Published',
+			name: 'ifAlreadyPublished',
+			type: 'options',
+			options: [
+				{ name: 'Cancel', value: 'cancel', description: 'Cancel it all the same' },
+				{ name: 'Fail', value: 'fail', description: 'Leave it, and say so' },
+			],
+			default: 'fail',
+			description: 'What happens to a notice that has appeared in its newspaper (parue)',
+		},
+		timeoutOfEffect,
+	],
+};
+
 export const documentTypesField: INodeProperties = {
 	displayName: 'Document Types',
 	name: 'documentTypes',

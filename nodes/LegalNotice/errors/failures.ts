@@ -170,41 +170,74 @@ function firstText(
 	return values.find((value): value is string => typeof value === 'string' && form.test(value));
 }
 
+/** What an operation has come to that did not come to its end. The sentence, the memory and the router follow from it. */
+export type Outcome =
+	| {
+			/** It has changed nothing at the service. */
+			readonly kind: 'nothing';
+			readonly why?: WhyNothing;
+			/** One sentence that says so. Only the outermost of several stops says it: what is below another may be done by now. */
+			readonly said?: string;
+	  }
+	| {
+			/** It may be done, and nobody could be asked. */
+			readonly kind: 'unknown';
+			/** What a person has to look at, in a few words with its number or reference. */
+			readonly what: string;
+			/** Only a person may run the item again: nothing would keep a second attempt from doing it a second time. */
+			readonly final?: boolean;
+	  }
+	| {
+			/** One of its effects is done, and the other is not, or perhaps. */
+			readonly kind: 'halfWay';
+			readonly what: string;
+	  };
+
+type WhyNothing =
+	/** A check stopped it, before anything was sent that cannot be undone. */
+	| 'guard'
+	/** Another notice has its order number. */
+	| 'taken'
+	/** Somebody else did it a moment before. */
+	| 'byOthers'
+	/** The answer to a first attempt was lost; it was not found afterwards, and the next attempt was refused. */
+	| 'notFound';
+
 /** What is known of a stop beside its sentences. */
 interface StopFacts {
+	/** Nothing was done without it. */
+	readonly outcome?: Outcome;
 	/** The failure that caused it. */
 	readonly reason?: unknown;
 	/** Whether the sentences say what the reason is already. */
 	readonly saysReason?: boolean;
-	/** What was not done, one sentence. Only the outermost of several stops says it: what is below another may be done by now. */
-	readonly untouched?: string;
-	/** Whether a check stopped it, before anything was sent that cannot be undone. */
-	readonly isCheck?: boolean;
-	/** What a person has to look at, in a few words with its number or reference. */
-	readonly open?: string;
-	/** Whether only a person may run the item again: nothing would keep a second attempt from being done twice. */
-	readonly isFinal?: boolean;
 }
 
 /** An operation that stopped half way, or before something that cannot be undone. It brings its own sentences. */
 export class Stop extends Error {
+	readonly outcome: Outcome;
 	readonly reason: unknown;
 	readonly saysReason: boolean;
-	readonly untouched: string;
-	readonly isCheck: boolean;
-	readonly open: string | undefined;
-	readonly isFinal: boolean;
 
 	constructor(
 		message: string,
 		readonly advice: string,
-		facts: StopFacts = {},
+		{ outcome = { kind: 'nothing' }, reason, saysReason = false }: StopFacts = {},
 	) {
 		super(message);
 		this.name = 'Stop';
-		({ reason: this.reason, open: this.open } = facts);
-		({ saysReason: this.saysReason = false, untouched: this.untouched = '' } = facts);
-		this.isCheck = facts.isCheck ?? false;
-		this.isFinal = facts.isFinal ?? (facts.reason instanceof Stop && facts.reason.isFinal);
+		this.outcome = outcome;
+		this.reason = reason;
+		this.saysReason = saysReason;
 	}
+}
+
+/**
+ * What a failure leaves behind. `exactlyOnce` throws a failure of the service only where nothing was done.
+ *
+ * @returns undefined for a failure of n8n or of the node, which says nothing of what was done
+ */
+export function outcomeOf(failure: unknown): Outcome | undefined {
+	if (failure instanceof Stop) return failure.outcome;
+	return failure instanceof ServiceFailure ? { kind: 'nothing' } : undefined;
 }

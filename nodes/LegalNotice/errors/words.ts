@@ -53,13 +53,16 @@ function reasonInWords(error: unknown): Reason {
 }
 
 function explainStop(stop: Stop, saysUntouched: boolean): Explanation {
-	const { advice, reason, saysReason } = stop;
-	const message = saysUntouched ? joined(stop.message, stop.untouched) : stop.message;
+	const { advice, reason, saysReason, outcome } = stop;
+	const said = outcome.kind === 'nothing' && saysUntouched ? (outcome.said ?? '') : '';
+	const message = joined(stop.message, said);
 	if (reason === undefined) return words(message, advice);
 	const below = reasonInWords(reason);
 	const { httpCode, cause } = below;
 	if (saysReason) return words(message, advice, httpCode, cause);
-	return words(joined(message, below.message), joined(advice, below.fix), httpCode, cause);
+	// What is half done goes on in one way only. What its reason alone would advise is for an order that has not begun.
+	const fix = outcome.kind === 'halfWay' ? advice : joined(advice, below.fix);
+	return words(joined(message, below.message), fix, httpCode, cause);
 }
 
 function joined(...sentences: readonly string[]): string {

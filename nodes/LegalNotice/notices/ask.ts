@@ -3,7 +3,8 @@ import { isGiven, nonEmptyText } from '../reading/cells/parameters';
 import { isRecord } from '../reading/records';
 import { isPathSafe, referenceIn } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
-import type { CallKind, ServiceCall, ServiceClient } from '../transport/client';
+import type { ServiceClient } from '../transport/client';
+import type { Manner } from '../transport/sendingAgain';
 import { type Answer, refusalIn } from '../transport/envelope';
 import { hasBothNames, type FoundNotice } from './changes';
 import { entriesOf, matchNotices, refusalOfOneNotice, saysUnknownOfOne } from './match';
@@ -18,25 +19,22 @@ const PATHS: Readonly<Record<BatchRoute, string>> = {
 };
 
 /** All calls of the client that is returned are made in this manner. */
-export function clientWith(
-	client: ServiceClient,
-	manner: Pick<ServiceCall, 'kind' | 'once'>,
-): ServiceClient {
-	return { ...client, call: async (call) => await client.call({ ...call, ...manner }) };
+export function clientWith(client: ServiceClient, manner: Manner): ServiceClient {
+	return { ...client, call: async (call) => await client.call({ ...call, manner }) };
 }
 
 /**
  * Reads the status of a notice before something is ordered or cancelled, or what became of that.
  *
- * @param kind `lookUp` for what has begun, `read` before anything new begins
+ * @param manner `LOOK_UP` for what has begun, `READ` before anything new begins
  * @returns undefined also where only this name comes back, without a status
  */
 export async function fetchStatus(
 	client: ServiceClient,
 	name: string,
-	kind: CallKind,
+	manner: Manner,
 ): Promise<FoundNotice> {
-	const found = await askForNotice(clientWith(client, { kind }), 'statut', name);
+	const found = await askForNotice(clientWith(client, manner), 'statut', name);
 	const isOwnName = isAnswer(found) && referenceIn(found)?.toLowerCase() === name.toLowerCase();
 	return isOwnName ? readEntry(found, 'statut') : found;
 }

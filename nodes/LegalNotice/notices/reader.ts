@@ -8,6 +8,7 @@
  */
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
+import { READ_ONCE } from '../transport/sendingAgain';
 import { askForList, askForNotice, type BatchRoute, clientWith, isAnswer, readEntry } from './ask';
 import { saysSuspended, type FoundNotice } from './changes';
 import { concernsNotices, isLost, isWorthBisecting, saysUnknownOfOne } from './match';
@@ -76,7 +77,7 @@ export class NoticeReader<Kept> {
 		private readonly client: ServiceClient,
 		private readonly manner: ReadingManner<Kept>,
 	) {
-		this.onceClient = clientWith(client, { once: true });
+		this.onceClient = clientWith(client, READ_ONCE);
 		this.repeats = manner.mostPartCalls === undefined;
 	}
 

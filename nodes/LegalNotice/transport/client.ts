@@ -1,4 +1,4 @@
-/** Sends calls to the service: signed, within the limits of the key, and again where that can change the outcome. */
+/** Sends calls to the service: signed, within the limits of the key, and again where `sendingAgain.ts` has it. */
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
@@ -10,7 +10,7 @@ import type {
 
 import { addressOf, type Query } from '../domain/baseUrl';
 import { isRecord } from '../reading/records';
-import { connectionFailure, type FailureKind, rethrown, ServiceFailure } from '../errors/failures';
+import { connectionFailure, rethrown, ServiceFailure } from '../errors/failures';
 import { type Answer, readAnswer, readBytes } from './envelope';
 import {
 	type CallLimiter,
@@ -21,24 +21,12 @@ import {
 } from './limiter';
 import { stateOf } from './keyState';
 import { pause, Turns } from './pause';
+import { type Manner, READ, SENDING_AGAIN, whyAgain, type Why } from './sendingAgain';
 import { clockOffset, correctClock, type Keys, readKeys, withoutKeys } from './signing';
 
 const CREDENTIAL_TYPE = 'legalNoticeApi';
 
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
-
-/** What a call is for decides when it is not sent, and whether it is repeated. */
-export type CallKind =
-	/** Reads what the work needs: repeated twice; not sent any more to a service that answers nothing. */
-	| 'read'
-	/** Reads what the work goes on without: sent once and behind everything else, and shows nothing when it hangs. */
-	| 'optional'
-	/** Orders, cancels or creates: not sent any more once another item has stopped the execution. */
-	| 'start'
-	/** An effect that completes what has begun: sent whatever happens to other items. */
-	| 'finish'
-	/** Asks what became of an effect: sent whatever happens to other items, and repeated as a read is. */
-	| 'lookUp';
 
 export interface ServiceCall {
 	readonly method: 'GET' | 'POST' | 'DELETE';
@@ -46,10 +34,8 @@ export interface ServiceCall {
 	readonly path: string;
 	readonly query?: Query;
 	readonly body?: object;
-	/** `read` without it. */
-	readonly kind?: CallKind;
-	/** A read whose caller decides what follows on a lost answer. */
-	readonly once?: boolean;
+	/** `READ` without it. */
+	readonly manner?: Manner;
 	/** Its body holds a password: no failure quotes what it was answered with. */
 	readonly confidential?: boolean;
 }
@@ -88,12 +74,6 @@ export interface ClientOptions {
 const ANSWER_MS = 30_000;
 /** A first repetition waits so long, a second twice that. */
 const BEFORE_REPEAT_MS = 500;
-/** Two repetitions outlive a restart of the service; more would only add to the load that it fails under. */
-const MAX_REPEATS = 2;
-/** The refusals of one call for quota are waited out for so long in all. */
-const QUOTA_PATIENCE_MS = 600_000;
-/** These stay what they are when the same is asked again. */
-const FINAL: readonly FailureKind[] = ['redirect', 'blocked', 'cancelled'];
 /** A service that answers none of so many calls in a row gets no new work, for each call would hang as long. */
 const MAX_UNANSWERED = 5;
 
@@ -108,8 +88,8 @@ export async function createClient(
 
 /** What one call has been through. */
 interface History {
-	repeats: number;
-	isClockCorrected: boolean;
+	/** How often it was sent again, and why. */
+	readonly times: Partial<Record<Why, number>>;
 	/** When it was first refused for quota, on the clock that only goes forward. */
 	quotaSince: number | undefined;
 }
@@ -155,7 +135,7 @@ class KeyClient implements ExecutionClient {
 		const { signal, stop } = options;
 		this.signal = signal;
 		this.endOfNew = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
-		this.quotaPatienceMs = options.maxWaitMs ?? QUOTA_PATIENCE_MS;
+		this.quotaPatienceMs = options.maxWaitMs ?? SENDING_AGAIN.quota.forMs;
 		({ limiter: this.limiter } = stateOf(this.account));
 		this.limiter.allow(Number(data.requestsPerMinute));
 		this.timeoutMs = options.timeoutMs ?? ANSWER_MS;
@@ -170,14 +150,15 @@ class KeyClient implements ExecutionClient {
 	}
 
 	async call(call: ServiceCall): Promise<Answer> {
-		const history: History = { repeats: 0, isClockCorrected: false, quotaSince: undefined };
+		const history: History = { times: {}, quotaSince: undefined };
 		for (;;) {
 			const attempt = await this.attempt(call);
 			if (!('failure' in attempt)) return attempt.answer;
-			const { repeats } = history;
-			if (!this.shouldRetry(call, attempt, history)) throw this.givenUp(call, attempt, history);
+			const why = this.isSentAgain(call, attempt, history);
+			if (why === undefined) throw this.givenUp(call, attempt, history);
 			// The limiter, which heard of a refusal for quota, holds back the next attempt.
-			if (history.repeats > repeats) await this.pause(backoffMs(history.repeats));
+			const isWaitedFor = why === 'notSent' || why === 'lostAnswer';
+			if (isWaitedFor) await this.pause(backoffMs(history.times[why]));
 		}
 	}
 
@@ -185,38 +166,21 @@ class KeyClient implements ExecutionClient {
 		await pause(ms, this.signal);
 	}
 
-	/** The one place that decides whether a call that failed is made again. What it decides is noted in `history`. */
-	private shouldRetry(call: ServiceCall, failed: Failed, history: History): boolean {
-		const { failure } = failed;
-		const { facts, mayBeDone } = failure;
-		if (isForItsClock(failure)) return this.hasOtherClock(failed, history);
-		// Whoever goes on without the answer must not be kept waiting for it.
-		if (call.kind === 'optional') return false;
-		if (failure.kind === 'quota') return this.hasPatience(call, failure, history);
-		if (history.repeats >= MAX_REPEATS) return false;
-		history.repeats++;
-		// What never left this machine may be sent again, whatever it asks for.
-		if (failure.kind === 'notSent') return mayBecomeReachable(failure);
-		// An effect whose answer was lost may be done: `exactlyOnce` looks before it sends it again.
-		if (isEffect(call) || call.once) return false;
-		// The same question has the same answer: a refusal, one that is too large or leads elsewhere, a firewall's.
-		return mayBeDone && facts.maxBytes === undefined && !FINAL.includes(failure.kind);
-	}
-
-	/** Refused for its timestamp, nothing was done: it is signed anew, once, with the service's own clock. */
-	private hasOtherClock({ signedWith, date, tookMs }: Failed, history: History): boolean {
-		if (history.isClockCorrected) return false;
-		history.isClockCorrected = true;
-		return correctClock(this.keys, signedWith, date, tookMs);
-	}
-
-	/** Another minute brings new calls (specification, Limits). The limiter, which heard of the refusal, does the waiting. */
-	private hasPatience(call: ServiceCall, { mayBeDone }: ServiceFailure, history: History): boolean {
-		// A page with HTTP 429 may come from a gateway behind which the order was placed.
-		if (isEffect(call) && mayBeDone) return false;
+	/** Why the same call is made once more, as the table has it, and counts that; undefined for not any more. */
+	private isSentAgain(call: ServiceCall, failed: Failed, history: History): Why | undefined {
+		const { failure, signedWith, date, tookMs } = failed;
+		const manner = mannerOf(call);
+		const why = whyAgain(failure, manner);
+		// Another day is another call, and what was lost is for the caller to look up.
+		const isForCaller = why === 'closedDate' || (why === 'lostAnswer' && manner.once);
+		if (why === undefined || isForCaller) return undefined;
+		const times = (history.times[why] ?? 0) + 1;
+		history.times[why] = times;
+		if (times > SENDING_AGAIN[why].times) return undefined;
+		if (why === 'clock') return correctClock(this.keys, signedWith, date, tookMs) ? why : undefined;
+		if (why !== 'quota') return why;
 		history.quotaSince ??= performance.now();
-		// After ten minutes somebody else keeps them used up.
-		return performance.now() - history.quotaSince <= this.quotaPatienceMs;
+		return performance.now() - history.quotaSince <= this.quotaPatienceMs ? why : undefined;
 	}
 
 	private givenUp(call: ServiceCall, { failure }: Failed, { quotaSince }: History): ServiceFailure {
@@ -227,7 +191,7 @@ class KeyClient implements ExecutionClient {
 			this.usedUp = new ServiceFailure('busy', { waitedMs });
 			return new ServiceFailure(kind, { ...facts, waitedMs });
 		}
-		if (isEffect(call) || !mayBeDone) return failure;
+		if (mannerOf(call).effect || !mayBeDone) return failure;
 		// Of a call that only reads nobody has to find out what it did.
 		return new ServiceFailure(kind, { ...facts, readOnly: true });
 	}
@@ -266,10 +230,10 @@ class KeyClient implements ExecutionClient {
 	}
 
 	private async acquire(call: ServiceCall): Promise<Release> {
-		const isOptional = call.kind === 'optional';
-		const priority = isOptional ? 'rest' : (this.options.priority ?? 'rest');
-		const maxWaitMs = isOptional ? QUOTA_WINDOW_MS : this.options.maxWaitMs;
-		const signal = isNew(call) ? this.endOfNew : this.signal;
+		const { spare, heldBackBy } = mannerOf(call);
+		const priority = spare ? 'rest' : (this.options.priority ?? 'rest');
+		const maxWaitMs = spare ? QUOTA_WINDOW_MS : this.options.maxWaitMs;
+		const signal = heldBackBy === 'otherItem' ? this.endOfNew : this.signal;
 		try {
 			return await this.limiter.acquire(priority, { signal, maxWaitMs });
 		} catch (failure) {
@@ -282,8 +246,10 @@ class KeyClient implements ExecutionClient {
 	/** Refuses what would begin something new. What completes or looks up what has begun is always sent. @throws ServiceFailure */
 	private checkMaySend(call: ServiceCall): void {
 		const { signal, stop, timeoutOption } = this.options;
-		if (call.kind === 'finish' || call.kind === 'lookUp') return;
-		if (isNew(call) && stop?.aborted && !signal?.aborted) throw new ServiceFailure('notStarted');
+		const { heldBackBy } = mannerOf(call);
+		if (heldBackBy === 'nothing') return;
+		const isStopped = stop?.aborted === true && !signal?.aborted;
+		if (heldBackBy === 'otherItem' && isStopped) throw new ServiceFailure('notStarted');
 		if (this.usedUp) throw this.usedUp;
 		if (this.unanswered < MAX_UNANSWERED) return;
 		const facts = { unanswered: this.unanswered, timedOutMs: this.timeoutMs, timeoutOption };
@@ -315,33 +281,19 @@ class KeyClient implements ExecutionClient {
 		// A timer may be a little early.
 		const isLate = performance.now() - sentAt > this.timeoutMs - 20;
 		if (failure.kind !== 'noAnswer' || !isLate) return failure;
-		if (sentAt >= this.answeredAt && call.kind !== 'optional') this.unanswered++;
+		if (sentAt >= this.answeredAt && !mannerOf(call).spare) this.unanswered++;
 		const facts = { ...failure.facts, timedOutMs: this.timeoutMs, timeoutOption };
 		return new ServiceFailure('noAnswer', facts);
 	}
 }
 
 /** Jitter keeps calls that failed together from coming back together. */
-function backoffMs(repetition: number): number {
-	return BEFORE_REPEAT_MS * 2 ** (repetition - 1) * (0.75 + Math.random() / 2);
+function backoffMs(times = 1): number {
+	return BEFORE_REPEAT_MS * 2 ** (times - 1) * (0.75 + Math.random() / 2);
 }
 
-function isEffect({ kind }: ServiceCall): boolean {
-	return kind === 'start' || kind === 'finish';
-}
-
-function isNew({ kind }: ServiceCall): boolean {
-	return kind === 'start' || kind === 'optional';
-}
-
-/** With another code beside it, such as an internal error, it says nothing of what was done. */
-function isForItsClock(failure: ServiceFailure): boolean {
-	return failure.has('err_timestamp_controle') && !failure.mayBeDone;
-}
-
-/** A misspelt host, and an address that n8n does not let out, stay what they are. */
-function mayBecomeReachable({ facts }: ServiceFailure): boolean {
-	return facts.networkCode !== 'ENOTFOUND' && facts.refusedByN8n === undefined;
+function mannerOf({ manner = READ }: ServiceCall): Manner {
+	return manner;
 }
 
 /** What answered may show the body of the call, and with it a password. */

@@ -1,85 +1,85 @@
 /** Does something binding exactly once although answers get lost: the one algorithm behind orders, cancellations and contacts. */
 import { rethrown, ServiceFailure, Stop } from '../errors/failures';
 import type { ExecutionClient } from './client';
-import { stateOf } from './keyState';
+import { type Lock, stateOf } from './keyState';
 import { BEFORE_RESEND_MS, untilStopped } from './pause';
-
-/** A first attempt is not made any more once another item has stopped the execution; what has begun is brought to its end. */
-export type EffectKind = 'start' | 'finish';
+import { FINISH, type Manner, SENDING_AGAIN, START } from './sendingAgain';
 
 export interface Once<Done> {
 	/**
 	 * Makes one attempt.
 	 *
-	 * @param lost why the attempt before has no answer; undefined for the first one
+	 * @param isAgain whether the answer to an attempt before was lost
 	 * @throws ServiceFailure, Stop
 	 */
-	send(kind: EffectKind, lost: ServiceFailure | undefined): Promise<Done>;
-	/** Asks whether an attempt without an answer did it. Without it nothing is sent a second time, for it could be done a second time. */
-	look?(): Promise<Done | undefined>;
+	send(manner: Manner, isAgain: boolean): Promise<Done>;
+	readonly afterLoss: AfterLoss<Done>;
 	/** The stop that says that the outcome is not known. */
 	unknown(reason: unknown): Stop;
 }
 
-const MAX_ATTEMPTS = 3;
+/** What follows when the answer to an attempt is lost. */
+export type AfterLoss<Done> =
+	/** It is looked up, and sent again where it was not done. */
+	| {
+			look(): Promise<Done | undefined>;
+			/** The stop that names what was looked up and not found done, where the attempt after that was refused for certain. */
+			notDone(refusal: ServiceFailure): Stop;
+	  }
+	/** It is sent again: the service does the same no second time. */
+	| 'sendAgain'
+	/** Nothing would show whether it was done, and a second attempt could do it a second time. */
+	| 'stop';
 
-/**
- * The one place that decides whether a write is sent again.
- *
- * @throws ServiceFailure when it was certainly not done; Stop, with what is open, when that cannot be known
- */
+/** @throws ServiceFailure or Stop: what it came to, `unknown` where that cannot be found out */
 export async function exactlyOnce<Done>(
 	client: ExecutionClient,
-	once: Once<Done>,
-	kind: EffectKind = 'start',
+	{ send, afterLoss, unknown }: Once<Done>,
+	first: Manner = START,
 ): Promise<Done> {
 	let lost: ServiceFailure | undefined;
-	for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+	for (let again = 0; again <= SENDING_AGAIN.lostAnswer.times; again++) {
 		try {
-			return await once.send(lost ? 'finish' : kind, lost);
+			// What has begun is brought to its end, whatever becomes of other items.
+			return await send(lost ? FINISH : first, lost !== undefined);
 		} catch (failure) {
 			// A stop is an outcome by itself: `send` has found out, or knows that it cannot.
 			if (!(failure instanceof ServiceFailure)) throw rethrown(failure);
-			if (!failure.mayBeDone) {
-				// A certain refusal of this attempt says nothing of the one before, whose answer was lost.
-				throw rethrown(lost ? once.unknown(failure) : failure);
-			}
-			lost = failure;
+			if (failure.mayBeDone) lost = failure;
+			else if (!lost) throw rethrown(failure);
+			// The refusal says nothing of the attempt before, but the look that came between does.
+			else
+				throw rethrown(
+					typeof afterLoss === 'object' ? afterLoss.notDone(failure) : unknown(failure),
+				);
 		}
-		if (!once.look) break;
-		const found = await lookAfterLoss(client, once);
-		if (found !== undefined) return found;
+		if (afterLoss === 'stop') break;
+		try {
+			// What the service is still at work on is not found yet.
+			await client.pause(BEFORE_RESEND_MS);
+			const found = afterLoss === 'sendAgain' ? undefined : await afterLoss.look();
+			if (found !== undefined) return found;
+		} catch (reason) {
+			// Sent again unasked, it could be done twice.
+			throw rethrown(reason instanceof Stop ? reason : unknown(reason));
+		}
 	}
-	throw once.unknown(lost);
-}
-
-/** @throws Stop when it cannot be found out: sent again unasked, it could be done twice */
-async function lookAfterLoss<Done>(
-	client: ExecutionClient,
-	once: Once<Done>,
-): Promise<Done | undefined> {
-	try {
-		// What the service is still at work on is not found yet.
-		await client.pause(BEFORE_RESEND_MS);
-		return await once.look?.();
-	} catch (reason) {
-		throw rethrown(reason instanceof Stop ? reason : once.unknown(reason));
-	}
+	throw unknown(lost);
 }
 
 /**
- * Waits until nothing of this name is under way with these keys in this process. Two equal orders that a service gets at the
- * same moment could both find their number free.
+ * Waits until nobody holds the lock with these keys in this process. Two equal orders that a service gets at the same moment
+ * could both find their number free.
  *
  * @throws ServiceFailure `cancelled` when the execution is stopped while it waits
  */
 export async function oneAtATime<Done>(
 	{ account, signal }: ExecutionClient,
-	name: string,
+	lock: Lock,
 	work: () => Promise<Done>,
 ): Promise<Done> {
-	const { underWay } = stateOf(account);
-	const before = underWay.get(name);
+	const state = stateOf(account);
+	const before = state.holderOf(lock);
 	const inTurn = async () => {
 		if (before) await untilStopped(before, signal);
 		return await work();
@@ -87,9 +87,9 @@ export async function oneAtATime<Done>(
 	const done = inTurn();
 	// Who comes next waits for both: this one may leave before the one that it waits for. How they end is reported where they
 	// were begun.
-	const both: Promise<void> = Promise.allSettled([before, done]).then(() => {
-		if (underWay.get(name) === both) underWay.delete(name);
-	});
-	underWay.set(name, both);
+	state.hold(
+		lock,
+		Promise.allSettled([before, done]).then(() => undefined),
+	);
 	return await done;
 }

@@ -4,13 +4,38 @@
  */
 import { CallLimiter } from './limiter';
 
+/** What only one at a time may be at work on. Names of one kind do not meet those of another. */
+export interface Lock {
+	readonly kind: 'order' | 'replace' | 'cancel' | 'contact';
+	/** In any case and spacing: a service may not tell them apart. */
+	readonly name: string;
+}
+
 class KeyState {
 	/** When its calls go out. */
 	readonly limiter = new CallLimiter();
 	/** Milliseconds by which the service's clock is ahead of the one of this machine. */
 	clockOffsetMs = 0;
-	/** What is being ordered, cancelled or created at the moment, by name (`exactlyOnce.ts`). */
-	readonly underWay = new Map<string, Promise<unknown>>();
+	private readonly underWay = new Map<string, Promise<void>>();
+
+	/** @returns what settles when nobody holds the lock any more; undefined where nobody does */
+	holderOf({ kind, name }: Lock): Promise<void> | undefined {
+		return this.underWay.get(`${kind} ${caseFolded(name)}`);
+	}
+
+	/** The lock is held until this has settled. */
+	hold({ kind, name }: Lock, work: Promise<void>): void {
+		const key = `${kind} ${caseFolded(name)}`;
+		const held = work.then(() => {
+			if (this.underWay.get(key) === held) this.underWay.delete(key);
+		});
+		this.underWay.set(key, held);
+	}
+}
+
+/** The name under which equal numbers, references and e-mails meet. */
+export function caseFolded(name: string): string {
+	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 }
 
 const states = new Map<string, KeyState>();

@@ -69,6 +69,10 @@ export interface Work {
 	readonly guard?: 'maximumTotal' | 'approvedPrint' | 'publicationDate' | undefined;
 	/** Of a cancellation. */
 	readonly downloadFiles?: boolean;
+	/** Of a cancellation: whether it is for a published notice too. */
+	readonly publishedToo?: boolean;
+	/** Whether an agent runs the node as its tool; of one item. */
+	readonly asTool?: boolean;
 	readonly isHtml: boolean;
 	readonly billing: 'prescripteur' | 'accountDefault';
 	readonly alreadyCancelled: boolean;
@@ -92,7 +96,8 @@ export interface History {
 		| ('struck' | 'aimed' | 'away' | 'halfWay' | 'calm' | 'once')
 		| ('twice' | 'twoNames' | 'ofTime' | 'inDoubt' | 'overtaken')
 		| ('unnumbered' | 'contacts' | 'crowded' | 'closing' | 'again' | 'hung' | 'files')
-		| ('rows' | 'guarded' | 'corrected' | 'credited' | 'forestalled' | 'late' | 'usedUp');
+		| ('rows' | 'guarded' | 'corrected' | 'credited' | 'forestalled' | 'late' | 'usedUp')
+		| 'asTool';
 	readonly seed: number;
 	readonly switches: Switches;
 	readonly links: Links;
@@ -151,6 +156,7 @@ const work: fc.Arbitrary<Work> = fc.record({
 	isHtml: fc.boolean(),
 	billing: fc.constantFrom('prescripteur', 'prescripteur', 'prescripteur', 'accountDefault'),
 	alreadyCancelled: sometimes(true).map(Boolean),
+	publishedToo: sometimes(true).map(Boolean),
 	onError: fc.constantFrom<Work['onError']>(
 		...(['stopWorkflow', 'stopWorkflow'] as const),
 		...(['continueRegularOutput', 'continueErrorOutput'] as const),
@@ -219,6 +225,7 @@ export const drawn: fc.Arbitrary<History> = fc.record({
 		...(['unnumbered', 'unnumbered', 'contacts', 'contacts', 'crowded', 'usedUp'] as const),
 		...(['closing', 'again', 'hung', 'files', 'files', 'forestalled', 'credited'] as const),
 		...(['rows', 'rows', 'guarded', 'guarded', 'corrected', 'corrected'] as const),
+		...(['asTool', 'asTool'] as const),
 	),
 	seed: fc.nat({ max: 1_000_000 }),
 	switches,

@@ -670,6 +670,29 @@ function late({ faults: [lost], seed, ...history }: History): History {
 	return { ...history, seed, switches, past: [], faults, meanwhile, steps };
 }
 
+const OF_TOOLS = ['order', 'replace', 'contact', 'order', 'cancel'] as const;
+
+/** An agent runs the node as its tool, with Retry On Fail: something binding is lost or refused, and tried again. */
+function asTool({ faults: [struck, looked], seed, ...history }: History): History {
+	const [first] = worksOf(history);
+	const [row] = first?.items ?? [];
+	if (!first || !row || !struck) return { ...history, seed, faults: [] };
+	const operation = OF_TOOLS[seed % OF_TOOLS.length]!;
+	const by = row.by === 'number' ? row.by : 'reference';
+	const plain = { onError: 'stopWorkflow', end: undefined, again: 'nothing' } as const;
+	const work: Work = {
+		...{ ...first, ...UNGUARDED, ...plain, operation, asTool: true, tries: 3 },
+		...{ items: [{ ...row, by, bad: undefined }], alreadyCancelled: false, elsewhere: false },
+		mode: operation === 'cancel' ? 'automatic' : first.mode,
+	};
+	const on = operation === 'replace' ? 'order' : operation;
+	const faults: Fault[] = [{ ...struck, on, skip: 0, times: 1, done: true }];
+	// Nobody can say what became of it until the next try; of a replacement the new number was free before.
+	if (looked) faults.push({ ...looked, on: 'status', skip: on === operation ? 0 : 1, times: 3 });
+	const steps: Step[] = [{ kind: 'run', work, beside: undefined }];
+	return { ...history, seed, faults, meanwhile: [], past: INVOICED, steps };
+}
+
 const SHAPES: Record<History['kind'], (history: History) => History> = {
 	struck: (history) => distinct(history),
 	aimed: (history) => aimed(distinct(history)),
@@ -697,6 +720,7 @@ const SHAPES: Record<History['kind'], (history: History) => History> = {
 	credited,
 	forestalled: (history) => distinct(forestalled(history)),
 	late,
+	asTool: (history) => distinct(asTool(history)),
 };
 
 export const history: fc.Arbitrary<History> = drawn.map((one) => SHAPES[one.kind](one));

@@ -121,7 +121,11 @@ class Player {
 		const begins = () => run.tries.push(elapsed());
 		runsAs(id, { network: this.network, process, run: () => id, begins });
 		const items = wants.map(({ json }) => json);
-		const set = { parameters: parametersFor(work, wants), settings: settingsOf(work) };
+		const set = {
+			parameters: parametersFor(work, wants),
+			settings: settingsOf(work),
+			asTool: work.asTool ?? false,
+		};
 		return [run, { ...set, items, credential: this.credential, slot, id }];
 	}
 
@@ -182,7 +186,10 @@ class Player {
 			ifTextChanges: undefined,
 			guard: undefined,
 		};
-		const plain = { onError: 'continueRegularOutput', tries: 1, end: undefined } as const;
+		const plain = {
+			...({ onError: 'continueRegularOutput', tries: 1, end: undefined } as const),
+			publishedToo: true,
+		};
 		const policy = { ifAlreadyOrdered: 'returnExisting' } as const;
 		const anew = { ...work, ...unguarded, ...plain, ...policy };
 		if (work.operation !== 'replace') return void (await this.begin(anew));

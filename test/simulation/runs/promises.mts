@@ -473,7 +473,11 @@ function falselyDenied(played: Played, run: Run, index: number): string | undefi
 	if (text === undefined || run.fate !== 'ended') return undefined;
 	return firstOf(['ordered', 'cancelled'] as const, (kind) => {
 		const effect = doneFor(played, run, index, kind, run.endedAt);
-		if (!effect || !DENIES[kind].test(text)) return undefined;
+		// The error of a run lists other items as well.
+		const own = text.replace(/\bNot (ordered|cancelled|replaced|started): .*/s, (list) =>
+			list.includes(String(run.wants[index]!.json['file'])) ? list : '',
+		);
+		if (!effect || !DENIES[kind].test(own)) return undefined;
 		return `${run.id} has ${kind} ${effect.reference}, and says: ${text}`;
 	});
 }
@@ -743,7 +747,7 @@ function isToWork({ service, history }: Played, run: Run, want: Want): boolean |
 	const isServed = stood || service.settings.cancelledDocuments === 'served';
 	switch (operation) {
 		case 'cancel':
-			return stood;
+			return stood && (statut !== 'parue' || work.publishedToo === true);
 		case 'documents':
 		case 'download':
 		case 'invoices':
@@ -815,6 +819,15 @@ const everythingWorks: Judge = (played) => {
 		)
 	);
 };
+
+const publishedStays: Judge = (played) =>
+	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
+		if (kind !== 'cancelled' || run.work.publishedToo) return undefined;
+		const want = run.wants.find(({ named }) => named?.reference === reference);
+		return want?.statut === 'parue'
+			? `${run.id} cancelled ${reference}, which is published`
+			: undefined;
+	});
 
 /** A guard in a cell that is not met, or empty. */
 const cellsHold: Judge = (played) =>
@@ -1086,6 +1099,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'A guard that is not met, or a cell that cannot be understood, keeps its item from being ordered.':
 		guardsHold,
 	'One notice is replaced by one.': correctedOnce,
+	'A published notice is cancelled only where the item says so.': publishedStays,
 	'A guard in a cell that is not met, or empty, keeps its item from changing anything.': cellsHold,
 	'What an item says beside the answer of the service fits it.': besideIsRight,
 	'Every document of a cancellation comes out as a file where files are wanted, or as missing.':

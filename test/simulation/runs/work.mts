@@ -200,7 +200,8 @@ function parametersWith(one: Work, field: (name: string) => never): IDataObject 
 		quote: () => ({ resource: 'notice', ...notice() }),
 		replace: () => ({ resource: 'notice', ...reference(), ...notice() }),
 		cancel: () => ({
-			...{ resource: 'notice', ...reference(), options: {} },
+			...{ resource: 'notice', ...reference() },
+			options: one.publishedToo ? { ifAlreadyPublished: 'cancel' } : {},
 			downloadFiles: one.downloadFiles ?? false,
 		}),
 		getStatus: () => ({ resource: 'notice', ...reference(), options: {} }),
@@ -234,8 +235,9 @@ function parametersWith(one: Work, field: (name: string) => never): IDataObject 
 /** Expressions are most of what n8n's share costs, so that what a single item has is written out. */
 export function parametersFor(one: Work, wants: readonly Want[]): INodeParameters {
 	const [only, ...others] = wants;
+	// The arguments of a tool are those that its model may choose.
 	const isWritten = (name: string) =>
-		others.length === 0 && String(only?.json[name] ?? '').trim() !== '';
+		others.length === 0 && (one.asTool || String(only?.json[name] ?? '').trim() !== '');
 	const field = (name: string) => (isWritten(name) ? only?.json[name] : `={{ $json.${name} }}`);
 	return parametersWith(one, field as never) as INodeParameters;
 }
@@ -260,6 +262,7 @@ export function workInWords(one: Work): string {
 		...Object.entries(optionsOf(one)).map(([name, value]) => `${name} ${String(value)}`),
 		onError !== 'stopWorkflow' && `On Error ${onError}`,
 		tries > 1 && `Retry On Fail with ${tries} tries`,
+		one.asTool && 'as the tool of an agent',
 		elsewhere && 'in another process',
 		end && `${end.how} ${end.delayMs} ms after its call ${end.atCall}`,
 	];

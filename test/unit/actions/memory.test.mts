@@ -9,13 +9,16 @@ type Try = typeof FIRST;
 const memories = () => {
 	const context = {};
 	return ({ execution, round, text, items }: Try) =>
-		new RunMemory({
-			getContext: () => context,
-			getExecutionId: () => execution,
-			getNode: () => ({ parameters: { text }, credentials: {} }),
-			getWorkflowDataProxy: () => ({ $runIndex: round }),
-			getInputData: () => items.map((json) => ({ json })),
-		} as never);
+		new RunMemory(
+			{
+				getContext: () => context,
+				getExecutionId: () => execution,
+				getNode: () => ({ parameters: { text }, credentials: {} }),
+				getWorkflowDataProxy: () => ({ $runIndex: round }),
+			} as never,
+			items.map((json) => ({ json })),
+			false,
+		);
 };
 
 test.each<[string, Partial<Try>, boolean]>([
@@ -39,10 +42,11 @@ test.each([
 	'n8n does not run again what only a person may run again: in execution %s %p',
 	(execution, stands) => {
 		const memoryOf = memories();
-		const failure = new Stop('Unknown.', 'Check.', { open: 'the notice', isFinal: true });
+		const outcome = { kind: 'unknown', what: 'the notice', final: true } as const;
+		const failure = new Stop('Unknown.', 'Check.', { outcome });
 		expect(memoryOf(FIRST).fail(0, failure)).toBe(failure);
 		const settled = memoryOf({ ...FIRST, execution }).settled(0);
-		if (stands) expect(settled).toMatchObject({ failure: { message: 'Unknown.', isFinal: true } });
+		if (stands) expect(settled).toMatchObject({ failure: { message: 'Unknown.', outcome } });
 		else expect(settled).toBeUndefined();
 	},
 );

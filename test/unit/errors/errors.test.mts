@@ -234,13 +234,15 @@ test.each(['<style', '<style><', ' ', 'err_', 'err_a_absent', '_', '[', '\uFEFF'
 test.each<[string, Error]>([
 	[
 		'a check of a later try',
-		new Stop('No such date.', 'Go.', { untouched: 'Nothing was ordered.' }),
+		new Stop('No such date.', 'Go.', {
+			outcome: { kind: 'nothing', said: 'Nothing was ordered.' },
+		}),
 	],
 	['a question that was lost', new ServiceFailure('noAnswer', { readOnly: true })],
 	['a call that was not sent', new ServiceFailure('notSent')],
 	['an answer that was lost', new ServiceFailure('noAnswer')],
-])('the outermost of several stops alone says what was not done: %s', (_what, below) => {
-	const facts = { reason: below, open: 'N-1' };
+])('of several stops only the outermost says what was not done: %s', (_what, below) => {
+	const facts = { reason: below, outcome: { kind: 'unknown', what: 'N-1' } } as const;
 	const open = new Stop('It is not known whether it was ordered.', 'Run it again.', facts);
 	const { message, fix } = explain(open);
 	expect(message).toMatch(/^It is not known whether it was ordered\. ./);

@@ -1,6 +1,13 @@
 /** One call: sent, limited, repeated where that is harmless, and reported when it comes to nothing. */
 import { createClient, type ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
+import {
+	FINISH,
+	LOOK_UP,
+	READ_ONCE,
+	SPARE,
+	START,
+} from '../../../nodes/LegalNotice/transport/sendingAgain.ts';
 import { readKeys, signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
 import { hasten, realTime, shortPauses } from '../../engine/time.mts';
 import { answer, broken, FakeContext, refusal, success } from './fakeContext.mts';
@@ -21,8 +28,8 @@ const failureOf = async (call: Promise<unknown>): Promise<ServiceFailure> =>
 const turn = async (ms = 20) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 const read = { method: 'GET', path: '/client' } as const;
-const order = { method: 'POST', path: '/commande', body: {}, kind: 'start' } as const;
-const resend = { ...order, kind: 'finish' } as const;
+const order = { method: 'POST', path: '/commande', body: {}, manner: START } as const;
+const resend = { ...order, manner: FINISH } as const;
 
 /** A key whose one call a minute is used up. */
 async function usedUp(options: ClientOptions = {}) {
@@ -126,7 +133,13 @@ test.each([
 	['a page of another server, of one that reads', 3, read, page(502), 'notTheService'],
 	['a redirect', 1, read, page(302), 'redirect'],
 	['a page of a firewall', 1, read, page(403), 'blocked'],
-	['a lost answer of a call that is made once', 1, { ...read, once: true }, lost, 'noAnswer'],
+	[
+		'a lost answer, where it is asked for once',
+		1,
+		{ ...read, manner: READ_ONCE },
+		lost,
+		'noAnswer',
+	],
 	['a used up quota told by a page, in answer to an order', 1, order, page(429), 'quota'],
 	['a refusal of one that reads', 1, read, refusal('err_dossier_absent'), 'refusal'],
 	['a refused connection, also of an order', 3, order, broken('ECONNREFUSED'), 'notSent'],
@@ -167,7 +180,7 @@ test('a quota that stays used up ends the start of new work, and no look-up of w
 		expect(await failureOf(client.call(call))).toMatchObject({ kind: 'busy', mayBeDone: false });
 	}
 	expect(fake.sent).toHaveLength(sent);
-	await failureOf(client.call({ ...read, kind: 'lookUp' }));
+	await failureOf(client.call({ ...read, manner: LOOK_UP }));
 	expect(fake.sent.length).toBeGreaterThan(sent);
 });
 
@@ -191,7 +204,7 @@ test('a call of orders goes before reads that wait longer for the same key, and 
 	const reading = await clientOf(fake);
 	const ordering = await clientOf(fake, { priority: 'effect' });
 	await reading.call(read);
-	const optional = failureOf(ordering.call({ ...read, path: '/optional', kind: 'optional' }));
+	const optional = failureOf(ordering.call({ ...read, path: '/optional', manner: SPARE }));
 	await Promise.all([reading.call(read), ordering.call(order)]);
 	expect(await optional).toMatchObject({ kind: 'busy' });
 	expect(fake.sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
@@ -277,7 +290,7 @@ describe('a service that accepts calls and answers none', () => {
 		}
 		expect(fake.sent).toHaveLength(10);
 		// What has begun is looked up and brought to its end all the same.
-		for (const call of [resend, { ...read, kind: 'lookUp', once: true } as const]) {
+		for (const call of [resend, { ...read, manner: { ...LOOK_UP, once: true } }]) {
 			expect(await failureOf(client.call(call))).toMatchObject({ kind: 'noAnswer' });
 		}
 		expect(fake.sent).toHaveLength(12);

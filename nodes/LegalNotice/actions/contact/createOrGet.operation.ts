@@ -8,14 +8,8 @@ import { InputProblem, isGiven, readText, trimmedText } from '../../reading/cell
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asSentence, explain } from '../../errors/words';
-import { exactlyOnce, type Once, oneAtATime } from '../../transport/exactlyOnce';
-import {
-	effectOutput,
-	type OperationContext,
-	itemOperation,
-	type RunOfItems,
-	without,
-} from '../context';
+import { exactlyOnce, oneAtATime } from '../../transport/exactlyOnce';
+import { effectOutput, type OperationContext, itemOperation, without } from '../context';
 import { parameter } from '../itemParameters';
 import { listOnce } from '../lists';
 
@@ -27,8 +21,16 @@ export const createOrGet = itemOperation({
 		description:
 			'Create a contact, or get the one that has this e-mail; an existing contact is not changed',
 	},
-	hasEffect: true,
-	doneBy: ['email', 'nom'],
+	effect: {
+		noun: 'contact',
+		done: 'created or found',
+		names: ['email', 'lastName'],
+		references: ({ email, nom }) => [email || nom],
+		again: (done) =>
+			done.every(({ email }) => isGiven(email))
+				? 'Run it again: no contact is created twice.'
+				: 'Before you run it again, remove what is done: without an e-mail it would be created twice.',
+	},
 	// The interface requires none of them (specification, endpoint 14).
 	properties: [
 		{
@@ -75,7 +77,7 @@ export const createOrGet = itemOperation({
 		];
 		if (body.email === undefined) return await work();
 		// Two items, or runs, at the same moment could create two contacts of one e-mail.
-		return await oneAtATime(client, `contact ${body.email.toLowerCase()}`, work);
+		return await oneAtATime(client, { kind: 'contact', name: body.email }, work);
 	},
 });
 
@@ -90,12 +92,12 @@ interface ContactOfItem {
 
 async function createContact(item: ContactOfItem): Promise<IDataObject> {
 	const { context, itemIndex, client, body, run } = item;
-	const memory = context.memoryOf(itemIndex);
+	const memory = context.memoryOf<{ existed: boolean }>(itemIndex);
 	const begun = memory.recall();
 	const before = await run.before();
 	const isKnown = !(before instanceof ServiceFailure) && before.hasEmail(body.email);
-	// An earlier try may have created it, so that the list contains it.
-	const existed = begun ? begun.existed === true : isKnown;
+	// Sent by an earlier try, it may stand in the list because of that.
+	const existed = begun ? begun.existed : isKnown;
 	const { answer, recupere } = await memory.during({ existed }, async () => {
 		return await createOnce(client, body);
 	});
@@ -138,14 +140,10 @@ class KnownContacts {
 }
 
 /** What was there before this run, and what its items have created since. */
-class ContactsOfRun implements RunOfItems {
+class ContactsOfRun {
 	private reading: Promise<KnownContacts> | undefined;
 
 	constructor(private readonly context: OperationContext) {}
-
-	leave(): void {
-		// No item waits for another one.
-	}
 
 	/** A failure to read them stops nothing, but where it would stop the contact as well. @throws ServiceFailure */
 	async before(): Promise<KnownContacts | ServiceFailure> {
@@ -209,38 +207,32 @@ async function createOnce(
 	client: ExecutionClient,
 	body: ContactBody,
 ): Promise<{ answer: Answer; recupere: boolean }> {
-	const { email } = body;
-	const once: Once<{ answer: Answer; recupere: boolean }> = {
-		send: async (kind, lost) => {
+	return await exactlyOnce<{ answer: Answer; recupere: boolean }>(client, {
+		send: async (manner, isAgain) => {
 			const confidential = body.mot_passe !== undefined;
-			const call = { method: 'POST', path: '/contact', body, kind, confidential } as const;
+			const call = { method: 'POST', path: '/contact', body, manner, confidential } as const;
 			const answer = await client.call(call);
 			if (!isGiven(answer.id)) throw new ServiceFailure('notTheService', { missing: 'id' });
-			return { answer, recupere: lost !== undefined };
+			return { answer, recupere: isAgain };
 		},
+		afterLoss: body.email === undefined ? 'stop' : 'sendAgain',
 		unknown: (reason) => unknownOutcome(body, reason),
-	};
-	if (email === undefined) return await exactlyOnce(client, once);
-	// Nothing but the call itself shows a contact, and it may be made again.
-	const look = async () => await Promise.resolve(undefined);
-	return await exactlyOnce(client, { ...once, look });
+	});
 }
 
 function unknownOutcome({ nom, prenom, email }: ContactBody, reason: unknown): Stop {
-	if (email === undefined) {
-		const name = [prenom, nom].filter(Boolean).join(' ');
-		return new Stop(
-			`It is not known whether the contact ${name} was created. ` +
-				'It has no e-mail, so the node could not look it up and did not send it again.',
-			"Look for it with Contact > Get Many before you run this again or use n8n's Retry: " +
-				'if it exists, it would be created twice.',
-			{ reason, open: `the contact ${name}, not known whether created`, isFinal: true },
-		);
+	const name = email ?? [prenom, nom].filter(Boolean).join(' ');
+	const message = `It is not known whether the contact ${name} was created.`;
+	const what = `the contact ${name}, not known whether created`;
+	if (email !== undefined) {
+		const advice = 'Run it again: the e-mail keeps the contact from being created twice.';
+		return new Stop(message, advice, { reason, outcome: { kind: 'unknown', what } });
 	}
 	return new Stop(
-		`It is not known whether the contact ${email} was created.`,
-		'Run it again: the e-mail keeps the contact from being created twice.',
-		{ reason, open: `the contact ${email}, not known whether created` },
+		`${message} It has no e-mail, so the node could not look it up and did not send it again.`,
+		"Look for it with Contact > Get Many before you run this again or use n8n's Retry: " +
+			'if it exists, it would be created twice.',
+		{ reason, outcome: { kind: 'unknown', what, final: true } },
 	);
 }
 

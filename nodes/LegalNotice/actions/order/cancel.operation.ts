@@ -8,16 +8,17 @@ import {
 	effectNotice,
 	referenceField,
 } from '../../descriptions/references';
-import { nonEmptyText } from '../../reading/cells/parameters';
+import { nonEmptyText, readChoice } from '../../reading/cells/parameters';
 import { readReference } from '../../reading/cells/references';
 import { isRecord } from '../../reading/records';
-import { rethrown, ServiceFailure } from '../../errors/failures';
+import { outcomeOf, rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import { filesOf } from '../../notices/files';
-import { type Cancelled, type Cancelling, itemOperation, type OperationContext } from '../context';
-import { flag, parameter } from '../itemParameters';
-import { cameToNothing } from '../memory';
+import type { Answer } from '../../transport/envelope';
+import { oneAtATime } from '../../transport/exactlyOnce';
+import { itemOperation, type OperationContext } from '../context';
+import { collection, flag, parameter } from '../itemParameters';
 import { tryFiles } from '../noticeItems';
-import { cancelOnce, type NamedNotice, resolveNotice } from './cancellation';
+import { cancelOnce, type Cancelled, type NamedNotice, resolveNotice } from './cancellation';
 import { cancelledDocuments, cancelledFields } from './output';
 
 /** Cancels a notice for good (specification, endpoint 3). */
@@ -28,7 +29,13 @@ export const cancel = itemOperation({
 		action: 'Cancel notice for good',
 		description: 'Cancel an ordered notice for good; returns its invoice and credit note (avoir)',
 	},
-	hasEffect: true,
+	effect: {
+		noun: 'notice',
+		done: 'cancelled',
+		names: ['reference'],
+		references: ({ reference }) => [reference],
+		again: () => 'Before you run it again, remove what is cancelled: it is not found any more.',
+	},
 	properties: [
 		effectNotice(
 			'Running this step cancels the notice for good. On production it will not be published.',
@@ -40,8 +47,11 @@ export const cancel = itemOperation({
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
 		const wantsFiles = flag(context, 'downloadFiles', itemIndex);
+		const { ifAlreadyPublished } = collection(context, 'options', itemIndex);
+		const policies = ['fail', 'cancel'] as const;
+		const policy = readChoice('If Already Published', ifAlreadyPublished, policies) ?? 'fail';
 		const client = await context.client();
-		const cancelled = await cancelNamed(context, itemIndex, asked);
+		const cancelled = await cancelNamed(context, itemIndex, { asked, policy });
 		const cancellation = { asked, ...cancelled, ...cancelledDocuments(cancelled.answer) };
 		const { documents, reference } = cancellation;
 		const files = wantsFiles ? filesOf(documents, reference, 'documents') : [];
@@ -51,79 +61,101 @@ export const cancel = itemOperation({
 	},
 });
 
+interface ToCancel {
+	readonly asked: string;
+	/** What happens to a notice that is published. */
+	readonly policy: 'fail' | 'cancel';
+}
+
+/** Where cancellations of the run stand, by every name of their notice: items, also of a later try, may name one otherwise. */
+const SECTION = 'cancelled';
+
+/** @throws Stop, ServiceFailure */
 async function cancelNamed(
 	context: OperationContext,
 	itemIndex: number,
-	asked: string,
+	{ asked, policy }: ToCancel,
 ): Promise<Cancelled> {
+	const done = cancelledIn(context, asked);
+	if (done) return done;
 	const client = await context.client();
-	const memory = context.memoryOf(itemIndex);
-	const begun = nonEmptyText(memory.recall()?.reference) ?? sentFor(context, asked);
-	const notice = begunIn(context, asked) ? undefined : await resolveNotice(client, asked);
-	const names = notice ? namesOf(notice, asked) : [asked];
-	// Another item may have named the same notice otherwise, and have cancelled it meanwhile: both come to the same.
-	const other = names.map((name) => begunIn(context, name)).find((one) => one !== undefined);
-	if (other) return await memory.during({ reference: other.reference }, () => other.done);
-	if (!notice) return goneBefore(asked, begun);
-	const { reference } = notice;
-	const done = memory.during({ reference }, async () => {
-		const wasSent = begun === reference;
-		return await keeping(context, names, reference, () => cancelOnce(client, reference, wasSent));
+	const memory = context.memoryOf<{ reference: string }>(itemIndex);
+	const sentBefore = memory.recall()?.reference;
+	const notice = await resolveNotice(client, asked);
+	const name = notice?.reference ?? sentBefore ?? sentIn(context, asked);
+	if (name === undefined) throw notFound(asked);
+	return await oneAtATime(client, { kind: 'cancel', name }, async () => {
+		// Another item may have named the same notice otherwise, and have cancelled it meanwhile: both come to the same.
+		const other = cancelledIn(context, name);
+		if (other) return other;
+		const begun = sentBefore ?? sentIn(context, name);
+		if (!notice) {
+			// What an earlier try, or another item, may have cancelled is cancelled where it is not found any more.
+			if (begun === undefined) throw notFound(asked);
+			return { reference: begun, answer: undefined, status: undefined };
+		}
+		const { reference, answer: status } = notice;
+		if (status.statut === 'parue' && policy === 'fail') throw published(reference);
+		return await memory.during({ reference }, async () => {
+			return await keeping(context, { notice, asked }, async () => {
+				return { ...(await cancelOnce(client, reference, begun === reference)), status };
+			});
+		});
 	});
-	for (const name of names) context.cancellations.set(name, { reference, done });
-	return await done;
 }
 
-/** @param begun the notice that an earlier try may have cancelled: not found any more, it was. @throws ServiceFailure */
-function goneBefore(asked: string, begun: string | undefined): Cancelled {
-	if (begun !== undefined) return { reference: begun, answer: undefined };
-	throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
+function notFound(asked: string): ServiceFailure {
+	return new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
 }
 
-function namesOf({ reference, answer }: NamedNotice, asked: string): string[] {
-	return [reference, nonEmptyText(answer.numero_commande) ?? reference, asked];
+function published(reference: string): Stop {
+	return new Stop(
+		`The notice ${reference} is published already.`,
+		'A correction (rectificatif) is a notice of its own, of the category RECTIF. ' +
+			"To cancel it all the same, set the option 'If Already Published' to Cancel.",
+		{ outcome: { kind: 'nothing', why: 'guard', said: 'It was not cancelled.' } },
+	);
 }
 
-/** Where cancellations stand, by every name of their notice: it survives Retry On Fail. */
-const SECTION = 'cancelled';
-
-/** Writes down where the cancellation of a notice stands, for items of a later try that name it otherwise. */
+/** Writes down where the cancellation of a notice stands. */
 async function keeping(
 	context: OperationContext,
-	names: readonly string[],
-	reference: string,
+	{ notice, asked }: { readonly notice: NamedNotice; readonly asked: string },
 	work: () => Promise<Cancelled>,
 ): Promise<Cancelled> {
+	const { reference, answer } = notice;
 	const shared = context.shared(SECTION);
 	const before = shared[reference] ?? {};
 	const keep = (kept: IDataObject[string]) => {
-		for (const name of names) shared[name] = kept;
+		const number = nonEmptyText(answer.numero_commande) ?? reference;
+		for (const name of [reference, number, asked]) shared[name] = kept;
 	};
 	// Sent, it may be done whatever becomes of its answer.
 	keep({ reference });
 	try {
 		const cancelled = await work();
-		keep({ reference, answer: cancelled.answer ? { ...cancelled.answer } : null });
+		keep({ reference, done: { ...cancelled } });
 		return cancelled;
 	} catch (failure) {
-		if (cameToNothing(failure)) keep(before);
+		if (outcomeOf(failure)?.kind === 'nothing') keep(before);
 		throw rethrown(failure);
 	}
 }
 
-/** The reference of the notice of this name that an earlier try may have cancelled, for whichever item. */
-function sentFor(context: OperationContext, name: string): string | undefined {
+/** The notice of this name whose cancellation was sent, for whichever item, also where its outcome is not known. */
+function sentIn(context: OperationContext, name: string): string | undefined {
 	const kept = context.shared(SECTION)[name];
 	return isRecord(kept) ? nonEmptyText(kept.reference) : undefined;
 }
 
-/** The cancellation of a notice by an item of this execution, done or under way. */
-function begunIn(context: OperationContext, name: string): Cancelling | undefined {
-	const underWay = context.cancellations.get(name);
-	if (underWay) return underWay;
+/** The cancellation of the notice of this name, done by an item of this execution. */
+function cancelledIn(context: OperationContext, name: string): Cancelled | undefined {
 	const kept = context.shared(SECTION)[name];
-	if (!isRecord(kept) || kept.answer === undefined) return undefined;
-	const reference = String(kept.reference);
-	const answer = isRecord(kept.answer) ? kept.answer : undefined;
-	return { reference, done: Promise.resolve({ reference, answer }) };
+	if (!isRecord(kept) || !isRecord(kept.done)) return undefined;
+	const { answer, status } = kept.done;
+	return { reference: String(kept.reference), answer: recordOr(answer), status: recordOr(status) };
+}
+
+function recordOr(kept: unknown): Answer | undefined {
+	return isRecord(kept) ? kept : undefined;
 }

@@ -5,12 +5,13 @@
 import { InputProblem, nonEmptyText } from '../../reading/cells/parameters';
 import { isPathSafe, REFERENCE_LABEL, referenceIn } from '../../reading/cells/references';
 import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
+import { explain } from '../../errors/words';
 import { readEntry } from '../../notices/ask';
 import { refusalOfOneNotice, saysUnknown } from '../../notices/match';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
-import type { Cancelled } from '../context';
+import { refusesDate } from './openDate';
 import { lookUp } from './orderNumbers';
 
 /** A notice by the service's own name, which may stand in a path. */
@@ -20,7 +21,16 @@ export interface NamedNotice {
 	readonly answer: Answer;
 }
 
-const UNTOUCHED = 'Nothing was cancelled.';
+/** A notice that was cancelled. */
+export interface Cancelled {
+	readonly reference: string;
+	/** The answer of the service; undefined where it was lost. */
+	readonly answer: Answer | undefined;
+	/** What the service said of it before; undefined where only an earlier try knew that. */
+	readonly status: Answer | undefined;
+}
+
+const UNTOUCHED = { kind: 'nothing', said: 'Nothing was cancelled.' } as const;
 const ASK_THE_SERVICE = 'Ask the service to cancel it.';
 
 /**
@@ -41,7 +51,7 @@ export async function resolveNotice(
 	if (isPathSafe(reference)) return { reference, answer };
 	const problem = `The reference "${reference}" contains characters that could make the service cancel another notice.`;
 	const reason = new InputProblem(REFERENCE_LABEL, problem, ASK_THE_SERVICE);
-	throw new Stop(problem, ASK_THE_SERVICE, { reason, saysReason: true, untouched: UNTOUCHED });
+	throw new Stop(problem, ASK_THE_SERVICE, { reason, saysReason: true, outcome: UNTOUCHED });
 }
 
 async function entryNamed(client: ServiceClient, asked: string): Promise<Answer | undefined> {
@@ -64,42 +74,65 @@ async function entryNamed(client: ServiceClient, asked: string): Promise<Answer 
 }
 
 /**
- * Cancels a notice by its own reference. Only `exactlyOnce` decides whether that is sent again.
+ * Cancels a notice by its own reference.
  *
  * @param wasSent whether an earlier try of this execution may have cancelled it
- * @throws Stop where that is not known, or where somebody else has cancelled it a moment ago
+ * @throws Stop, with what is left behind; ServiceFailure when it is certainly not cancelled
  */
 export async function cancelOnce(
 	client: ExecutionClient,
 	reference: string,
 	wasSent: boolean,
-): Promise<Cancelled> {
+): Promise<Omit<Cancelled, 'status'>> {
 	/** A success that names no notice is none, but it may hold the credit note. */
 	let answered: Answer | undefined;
 	const gone = () => ({ reference, answer: answered });
-	return await exactlyOnce<Cancelled>(client, {
-		send: async (kind, lost) => {
+	return await exactlyOnce<Omit<Cancelled, 'status'>>(client, {
+		send: async (manner, isAgain) => {
 			try {
 				const path = `/annonce/${reference}`;
-				const answer = await client.call({ method: 'DELETE', path, kind });
+				const answer = await client.call({ method: 'DELETE', path, manner });
 				answered = { ...answer, reference };
 				if (referenceIn(answer) !== undefined) return gone();
 			} catch (failure) {
-				if (!(failure instanceof ServiceFailure && saysUnknown(failure))) throw rethrown(failure);
-				if (lost || wasSent) return gone();
+				if (!(failure instanceof ServiceFailure)) throw rethrown(failure);
+				if (refusesDate(failure)) throw rethrown(closed(reference, failure));
+				if (!saysUnknown(failure)) throw rethrown(failure);
+				if (isAgain || wasSent) return gone();
 				throw rethrown(cancelledByOthers(reference));
 			}
 			throw new ServiceFailure('notTheService', { missing: 'reference' });
 		},
-		look: async () => ((await lookUp(client, reference)) ? undefined : gone()),
+		afterLoss: {
+			look: async () => ((await lookUp(client, reference)) ? undefined : gone()),
+			notDone: (reason) =>
+				new Stop(
+					'The answer to the first attempt was lost; two seconds later ' +
+						`the notice ${reference} was not cancelled, and the next attempt came to nothing:`,
+					'',
+					{ reason, outcome: { kind: 'nothing', why: 'notFound' } },
+				),
+		},
 		unknown: (reason) =>
 			new Stop(
 				`It is not known whether the notice ${reference} was cancelled.`,
 				'Run Notice > Get Status. If it no longer finds the notice, it is cancelled; ' +
 					'if it does, cancel it again.',
-				{ reason, open: `notice ${reference}, not known whether cancelled` },
+				{
+					reason,
+					outcome: { kind: 'unknown', what: `notice ${reference}, not known whether cancelled` },
+				},
 			),
 	});
+}
+
+/** A newspaper may take no cancellation after its closing time. What the code advises for an order would mislead here. */
+function closed(reference: string, reason: ServiceFailure): Stop {
+	return new Stop(
+		`The notice ${reference} was not cancelled, because it is closed: ` + explain(reason).message,
+		`${ASK_THE_SERVICE} If it is published, a correction (rectificatif) is a notice of its own.`,
+		{ reason, saysReason: true, outcome: { kind: 'nothing' } },
+	);
 }
 
 /** The service knew it a moment before. Whoever cancelled it may have wanted no new notice, or have ordered one. */
@@ -108,6 +141,6 @@ function cancelledByOthers(reference: string): Stop {
 		`The notice ${reference} was cancelled by somebody else a moment ago: ` +
 			'the service knew it, and did not know it any more when the cancellation came.',
 		'Check with whoever cancelled it. Its credit note, if there is one, is with the invoices of the notice.',
-		{ untouched: 'This node cancelled nothing.' },
+		{ outcome: { kind: 'nothing', why: 'byOthers', said: 'This node cancelled nothing.' } },
 	);
 }

@@ -6,10 +6,14 @@ import { compareComposed } from '../../reading/text/compare';
 import { ServiceFailure, Stop } from '../../errors/failures';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
+import { READ, SPARE } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
 import { inTime, listOnce, withFallback } from '../lists';
 import { latenessOf } from './deadline';
-import { forOpenDay, NEXT_DATES, OpenDays, retainedDay, upcomingDays } from './openDate';
+import { forOpenDay, OpenDays, retainedDay, upcomingDays } from './openDate';
+
+/** A refusal names so many days that are open. */
+const NEXT_DATES = 3;
 
 /** What is quoted, with what the quote must not show. */
 export interface ToQuote extends Pick<OrderInput, 'notice' | 'maximumTotal' | 'publishBy'> {
@@ -130,7 +134,7 @@ function guardStop(
 	what: string,
 	advice: string,
 ): Stop {
-	return new Stop(what, advice, { untouched, isCheck: true });
+	return new Stop(what, advice, { outcome: { kind: 'nothing', why: 'guard', said: untouched } });
 }
 
 /** A guard that was asked for is never passed over in silence. */
@@ -175,9 +179,9 @@ async function checkOpenDate(
 	if (requestedDate === undefined) return;
 	const day = retainedDay(quoted) ?? requestedDate;
 	// Where the date may move, the order goes on without the list.
-	const optional = async () => await upcomingDays(context, body, 'optional');
+	const optional = async () => await upcomingDays(context, body, SPARE);
 	const days = await (ifDateMoves === 'fail'
-		? upcomingDays(context, body, 'read')
+		? upcomingDays(context, body, READ)
 		: inTime(withFallback(optional, []), []));
 	const last = days.at(-1);
 	if (last === undefined || day > last || days.includes(day)) return;

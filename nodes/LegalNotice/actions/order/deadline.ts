@@ -9,6 +9,7 @@ import type { NoticeInput } from '../../domain/notice';
 import { trimmedText } from '../../reading/cells/parameters';
 import { listOfFields } from '../../reading/records';
 import type { Answer } from '../../transport/envelope';
+import { SPARE } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
 import { inTime, listOnce, optionalList, withFallback } from '../lists';
 import { retainedDay } from './openDate';
@@ -98,7 +99,7 @@ async function nextIssues(
 	context: OperationContext,
 	departement: string,
 ): Promise<Issue[] | undefined> {
-	const how = { query: { quantite: DAYS_EACH, departement }, kind: 'optional' } as const;
+	const how = { query: { quantite: DAYS_EACH, departement }, manner: SPARE };
 	const ask = async () => await listOnce(context, '/dates-parutions', 'publications', how);
 	const [listed, newspapers] = await Promise.all([
 		inTime(withFallback(ask, undefined), undefined),

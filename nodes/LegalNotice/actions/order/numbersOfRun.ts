@@ -1,122 +1,126 @@
 /**
- * Asks for the order numbers of a run together, while its first orders are under way: run again, each order would else take
- * two calls, and each number of the person's own would be looked up by a call of its own.
+ * Asks for the order numbers of a run together: run again, each order would else take two calls, and each number of the
+ * person's own would be looked up by a call of its own. In a first run an order is one call.
  */
 import { ServiceFailure } from '../../errors/failures';
-import { askForList, clientWith } from '../../notices/ask';
+import { askForList, clientWith, fetchStatus } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
+import { BATCH_SIZE } from '../../notices/reader';
+import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import type { OperationContext, RunOfItems } from '../context';
-import { inTime } from '../lists';
+import { pause } from '../../transport/pause';
+import { LOOK_UP, type Manner, READ } from '../../transport/sendingAgain';
+import type { OperationContext } from '../context';
 import { lookUp, noticeIn } from './orderNumbers';
 
-/** The first number waits until the last of its call is read, so that a call does not wait for all hundred that it could hold. */
-const NUMBERS_A_CALL = 50;
-/** So many orders begin without an answer: they fill the places for calls but for those in which their numbers are asked for. */
-const UNASKED = 92;
-/** In a first run nothing is registered: for fewer automatic numbers a call would cost more than it could save. */
-const WORTH_A_CALL = 10;
+/** Milliseconds without another number after which the numbers of a call are complete: items are read in turns. */
+const QUIET_MS = 10;
+/** So many orders begin without knowing of one another: they leave ten places for the calls that look numbers up. */
+const UNASKED = 90;
 
-/** What an answer says of the numbers that were asked for; undefined where nobody has asked, or none came. */
-type Answered = ReadonlyMap<string, FoundNotice> | undefined;
+type Found = ReadonlyMap<string, FoundNotice>;
 
-/** Whether an order needs to know that its number is free before it is sent. */
-interface NumberOfItem {
-	readonly number: string;
-	readonly mustBeKnown: boolean;
-}
-
-/** Items whose numbers go into one call. */
+/** The numbers of one call. */
 class Group {
-	/** Items that have not said their number yet. */
-	private readonly open: Set<number>;
-	private readonly numbers = new Map<number, NumberOfItem>();
-	private close: (answered: Answered) => void = () => undefined;
-	readonly answered: Promise<Answered>;
+	readonly numbers = new Set<string>();
+	private addedAt = performance.now();
+	readonly found: Promise<Found>;
 
-	constructor(
-		private readonly context: OperationContext,
-		items: readonly number[],
-	) {
-		this.open = new Set(items);
-		this.answered = new Promise((resolve) => (this.close = resolve));
-		// Items that are not begun any more say nothing, and nobody waits for them.
-		context.stop.addEventListener('abort', () => this.close(undefined), { once: true });
+	constructor(ask: (numbers: readonly string[]) => Promise<Found>) {
+		this.found = this.isComplete().then(async () => await ask([...this.numbers]));
 	}
 
-	say(itemIndex: number, number: NumberOfItem | undefined): void {
-		if (!this.open.delete(itemIndex)) return;
-		if (number) this.numbers.set(itemIndex, number);
-		if (this.open.size === 0) void this.ask().then(this.close);
+	add(number: string): void {
+		this.numbers.add(number);
+		this.addedAt = performance.now();
 	}
 
-	/** What cannot be found out here, the orders that need it ask for themselves. */
-	private async ask(): Promise<Answered> {
-		const numbers = [...this.numbers.values()];
-		const isNeeded = numbers.some(({ mustBeKnown }) => mustBeKnown);
-		if (numbers.length < (isNeeded ? 2 : WORTH_A_CALL)) return undefined;
-		const list = [...new Set(numbers.map(({ number }) => number))];
-		return await this.askFor(list, isNeeded).catch(() => undefined);
-	}
-
-	private async askFor(list: readonly string[], isNeeded: boolean): Promise<Answered> {
-		const client = await this.context.client();
-		const kind = isNeeded ? 'read' : 'optional';
-		return await askForList(clientWith(client, { kind }), 'statut', list);
-	}
-}
-
-export class NumbersOfRun implements RunOfItems {
-	private readonly groups = new Map<number, Group>();
-	private readonly unasked: ReadonlySet<number>;
-
-	constructor(
-		private readonly context: OperationContext,
-		itemIndexes: readonly number[],
-	) {
-		this.unasked = new Set(itemIndexes.slice(0, UNASKED));
-		for (let at = 0; at < itemIndexes.length; at += NUMBERS_A_CALL) {
-			const items = itemIndexes.slice(at, at + NUMBERS_A_CALL);
-			const group = new Group(context, items);
-			for (const itemIndex of items) this.groups.set(itemIndex, group);
+	/** A window of a fixed length would be over before a busy n8n has read the next items. */
+	private async isComplete(): Promise<void> {
+		for (let left = QUIET_MS; left > 0 && this.numbers.size < BATCH_SIZE; ) {
+			await pause(left);
+			left = this.addedAt + QUIET_MS - performance.now();
 		}
 	}
+}
 
-	leave(itemIndex: number): void {
-		this.groups.get(itemIndex)?.say(itemIndex, undefined);
+export class NumbersOfRun {
+	private readonly open = new Map<Manner, Group>();
+	private begun = 0;
+	private isRunAgain = false;
+	private say: () => void = () => undefined;
+	private readonly firstIsOver = new Promise<void>((resolve) => (this.say = resolve));
+
+	/** @param orders how many the run has */
+	constructor(
+		private readonly context: OperationContext,
+		private readonly orders: number,
+	) {}
+
+	/** The notice that has a number, which must be known before it is ordered. @throws ServiceFailure when it cannot be found out */
+	async find(number: string): Promise<Answer | undefined> {
+		return await this.noticeOf(number, READ);
 	}
 
 	/**
-	 * Says the number of an item, and finds the notice that has it.
-	 *
-	 * @returns undefined where there is none; also where nobody has asked yet, and the order may be sent all the same
-	 * @throws ServiceFailure where it must be known and cannot be found out
+	 * The notice that has a number, as far as that is asked for before the order. The first orders of a run begin without; one
+	 * that the service refuses as registered shows that the run is a second one, and the others ask first.
 	 */
-	async find(itemIndex: number, wanted: NumberOfItem): Promise<Answer | undefined> {
-		const { number, mustBeKnown } = wanted;
-		this.groups.get(itemIndex)?.say(itemIndex, wanted);
-		if (!mustBeKnown && this.unasked.has(itemIndex)) return undefined;
-		const answered = await (mustBeKnown ? this.answeredOf(itemIndex) : this.soon(itemIndex));
-		const notice = answered?.get(number);
-		const isUnknown = !answered || notice instanceof ServiceFailure;
-		if (!isUnknown) return noticeIn(notice);
-		return mustBeKnown ? await lookUp(await this.context.client(), number, 'read') : undefined;
+	async beforehand(number: string): Promise<Answer | undefined> {
+		if (++this.begun <= UNASKED && !this.isRunAgain) return undefined;
+		await this.firstIsOver;
+		if (!this.isRunAgain) return undefined;
+		// It only saves calls: the service refuses the order of a registered number itself.
+		return await this.noticeOf(number, READ).catch(() => undefined);
 	}
 
 	/** The notice that has a number which the service has refused as registered. @throws ServiceFailure */
-	async registered(itemIndex: number, number: string): Promise<Answer | undefined> {
-		const answered = await this.soon(itemIndex);
-		const notice = answered?.get(number);
-		if (notice && !(notice instanceof ServiceFailure)) return notice;
-		return await lookUp(await this.context.client(), number);
+	async registered(number: string): Promise<Answer | undefined> {
+		this.isRunAgain = true;
+		this.say();
+		return await this.noticeOf(number, LOOK_UP);
 	}
 
-	private async answeredOf(itemIndex: number): Promise<Answered> {
-		return await this.groups.get(itemIndex)?.answered;
+	/** An order has come to its end. */
+	isOver(): void {
+		this.say();
 	}
 
-	/** No order waits longer for an answer that only saves calls, nor for items that are slow to say their number. */
-	private async soon(itemIndex: number): Promise<Answered> {
-		return await inTime(this.answeredOf(itemIndex), undefined);
+	private async noticeOf(number: string, manner: Manner): Promise<Answer | undefined> {
+		const client = await this.context.client();
+		// Nobody is waited for where there is nobody.
+		if (this.orders === 1) return await lookUp(client, number, manner);
+		let group = this.open.get(manner);
+		if (!group || group.numbers.size >= BATCH_SIZE) {
+			group = new Group(async (numbers) => {
+				if (this.open.get(manner) === group) this.open.delete(manner);
+				return await foundOf(client, numbers, manner);
+			});
+			this.open.set(manner, group);
+		}
+		group.add(number);
+		const found = (await group.found).get(number);
+		// Its own route says of a notice what its list could not.
+		if (found instanceof ServiceFailure) return await lookUp(client, number, manner);
+		return noticeIn(found);
+	}
+}
+
+/** One call; one for each number where the service refuses the list. @throws ServiceFailure where the answer is lost */
+async function foundOf(
+	client: ServiceClient,
+	numbers: readonly string[],
+	manner: Manner,
+): Promise<Found> {
+	const alone = async (number: string) =>
+		[number, await fetchStatus(client, number, manner)] as const;
+	const [first = ''] = numbers;
+	if (numbers.length === 1) return new Map([await alone(first)]);
+	try {
+		return await askForList(clientWith(client, manner), 'statut', numbers);
+	} catch (failure) {
+		const isRefused = failure instanceof ServiceFailure && failure.kind === 'refusal';
+		if (!isRefused || failure.mayBeDone) throw failure;
+		return new Map(await Promise.all(numbers.map(alone)));
 	}
 }

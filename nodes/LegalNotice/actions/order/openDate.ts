@@ -2,16 +2,13 @@
 import { datesOfPublication, dayOf, daysOf } from '../../reading/cells/dates';
 import type { NoticeInput, QuoteBody } from '../../domain/notice';
 import { rethrown, ServiceFailure } from '../../errors/failures';
-import type { CallKind } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
+import { LOOK_UP, type Manner, READ, SENDING_AGAIN, whyAgain } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
 import { listOnce } from '../lists';
 
-const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
 /** The most that one call lists (specification, endpoint 11). */
 const LISTED_DATES = 20;
-/** Several days are tried, because a list may begin with one that has closed as well. */
-export const NEXT_DATES = 3;
 
 /** The days that one notice may still be moved to. */
 export class OpenDays {
@@ -30,16 +27,18 @@ export class OpenDays {
 	 */
 	async after(day: string | undefined, failure: unknown): Promise<string | undefined> {
 		const mayMove = this.notice.ifDateMoves === 'accept' && day !== undefined;
-		if (!mayMove || !refusesDate(failure) || this.tried >= NEXT_DATES) return undefined;
+		if (!mayMove || !refusesDate(failure) || this.tried >= SENDING_AGAIN.closedDate.times)
+			return undefined;
 		this.tried++;
 		// Without the list the refusal stands. An order that has begun is brought to its end, so it is a look-up.
-		const listed = await upcomingDays(this.context, this.notice.body, 'lookUp').catch(() => []);
+		const listed = await upcomingDays(this.context, this.notice.body, LOOK_UP).catch(() => []);
 		return listed.find((next) => next > day);
 	}
 }
 
-function refusesDate(failure: unknown): boolean {
-	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
+/** Whether it is refused for certain, for a day that has closed. */
+export function refusesDate(failure: unknown): boolean {
+	return failure instanceof ServiceFailure && whyAgain(failure, READ) === 'closedDate';
 }
 
 /** Whether the date may be over: an earlier run may have ordered in time, and a service may call it incorrect now. */
@@ -67,10 +66,10 @@ export async function forOpenDay<Done>(
 export async function upcomingDays(
 	context: OperationContext,
 	{ publication, departement }: QuoteBody,
-	kind: CallKind,
+	manner: Manner,
 ): Promise<string[]> {
 	const query = { quantite: LISTED_DATES, publication, departement };
-	const how = { query, kind };
+	const how = { query, manner };
 	const listed = await listOnce(context, '/dates-parutions', 'publications', how);
 	return daysOf([...datesOfPublication(listed, publication)]);
 }

@@ -6,25 +6,27 @@ import { ServiceFailure, Stop } from '../../errors/failures';
 import { explain } from '../../errors/words';
 import { fetchStatus } from '../../notices/ask';
 import { type FoundNotice, hasBothNames } from '../../notices/changes';
-import type { CallKind, ServiceClient } from '../../transport/client';
+import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
+import { caseFolded } from '../../transport/keyState';
 import { Turns } from '../../transport/pause';
+import { LOOK_UP } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
 import { parameter } from '../itemParameters';
 
 /**
  * The notice that has an order number.
  *
- * @param kind `read` where it is looked up before anything has begun
+ * @param manner `READ` where it is looked up before anything has begun
  * @returns undefined for none
  * @throws ServiceFailure when that cannot be found out
  */
 export async function lookUp(
 	client: ServiceClient,
 	number: string,
-	kind: CallKind = 'lookUp',
+	manner = LOOK_UP,
 ): Promise<Answer | undefined> {
-	return noticeIn(await fetchStatus(client, number, kind));
+	return noticeIn(await fetchStatus(client, number, manner));
 }
 
 /** A service may repeat a name that it does not know: a notice has a status, or both its names. */
@@ -32,11 +34,6 @@ export function noticeIn(found: FoundNotice): Answer | undefined {
 	if (found instanceof ServiceFailure) throw found;
 	if (!found) return undefined;
 	return nonEmptyText(found.statut) !== undefined || hasBothNames(found) ? found : undefined;
-}
-
-/** The name under which equal numbers and references meet, in this process and in one run. */
-export function caseFolded(name: string): string {
-	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 }
 
 type Named = Pick<OrderBody, 'numero_commande' | 'dossier'>;
@@ -56,7 +53,7 @@ export function numberTaken(mode: OrderInput['numberMode'], named: Named): Stop 
 		explain(reason).message,
 		"If an earlier run placed this order and then stopped, set the option 'If Already Ordered' to Return Existing and run it again: " +
 			"notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
-		{ reason, saysReason: true },
+		{ reason, saysReason: true, outcome: { kind: 'nothing', why: 'taken' } },
 	);
 }
 

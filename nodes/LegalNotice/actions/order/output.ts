@@ -15,6 +15,7 @@ import { effectOutput } from '../context';
 import { isLate, type Lateness } from './deadline';
 import { retainedDay } from './openDate';
 import { figuresAbove, totalCents } from './check';
+import type { Cancelled } from './cancellation';
 import type { PlacedOrder } from './place';
 import {
 	cancelSummary,
@@ -192,19 +193,14 @@ export function creditNotesIn({ documents, notes }: CancelledDocuments): string 
 }
 
 /** What is known of a notice that was cancelled. */
-interface Cancellation {
+interface Cancellation extends Cancelled, CancelledDocuments {
 	readonly asked: string;
-	readonly reference: string;
-	/** It is undefined when the answer was lost. */
-	readonly answer: Answer | undefined;
-	readonly documents: IDataObject[];
-	readonly notes: readonly string[];
 }
 
 /** One item for a cancellation. @param missing files that could not be had */
 export function cancelledFields(
 	{ environment }: ServiceClient,
-	{ asked, reference, answer, documents, notes }: Cancellation,
+	{ asked, reference, answer, status = {}, documents, notes }: Cancellation,
 	missing: readonly IDataObject[],
 ): IDataObject {
 	const certain: IDataObject = {
@@ -215,11 +211,15 @@ export function cancelledFields(
 		recupere: answer === undefined,
 		environnement: environment,
 	};
+	const statusBefore = nonEmptyText(status.statut);
+	if (statusBefore !== undefined) certain.ancien_statut = statusBefore;
 	if (notes.length > 0) certain.avertissements = [...notes];
 	if (missing.length > 0) certain.fichiers_manquants = [...missing];
-	const sent: Record<string, unknown> = { ...answer };
+	// What else the service said of the notice tells a person which one it was; its status and reason are over.
+	const { statut: _statut, motif: _motif, ...named } = status;
+	const sent: Record<string, unknown> = { ...named, ...answer };
 	if ('documents' in sent) sent.documents = documents;
-	const resume = () => ({ resume: cancelSummary(reference, answer) });
+	const resume = () => ({ resume: cancelSummary(reference, answer, status) });
 	return inReadingOrder(effectOutput(sent, certain, resume));
 }
 

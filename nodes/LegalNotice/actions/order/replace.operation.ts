@@ -23,9 +23,17 @@ export const replace = itemOperation({
 		description:
 			'Correct an ordered notice: quote the new text, cancel the old notice, order the new one',
 	},
-	hasEffect: true,
+	effect: {
+		noun: 'notice',
+		done: 'replaced',
+		names: ['fileReference'],
+		references: ({ ancienne_reference: old, reference, numero_commande: number }) => [
+			...(old === undefined ? [] : [old, 'by']),
+			reference ?? number,
+		],
+		again: () => 'Run it again: nothing is ordered twice.',
+	},
 	refuse: refuseSharedNumbers,
-	doneBy: ['ancienne_reference', 'reference', 'numero_commande'],
 	properties: [
 		effectNotice(
 			"Running this step cancels the old notice for good and places a new binding order. On production it is published and billed; the option 'Maximum Total' limits its price.",

@@ -1,18 +1,17 @@
 /** How a notice is replaced: what is checked, cancelled and ordered, in this order, and what is remembered of it. */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { OrderInput } from '../../domain/notice';
 import { nonEmptyText, trimmedText } from '../../reading/cells/parameters';
-import { isRecord, listOfFields } from '../../reading/records';
-import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
+import { isRecord } from '../../reading/records';
+import { outcomeOf, rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { oneAtATime } from '../../transport/exactlyOnce';
-import type { OperationContext } from '../context';
+import { FINISH, LOOK_UP, READ } from '../../transport/sendingAgain';
+import type { ItemMemory, OperationContext } from '../context';
 import { cancelOnce, type NamedNotice, resolveNotice } from './cancellation';
 import { checkReplacement } from './check';
 import { onQuotedDay, OpenDays } from './openDate';
-import { caseFolded, lookUp, nameInWords, numberReplacing } from './orderNumbers';
+import { lookUp, nameInWords, numberReplacing } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
 import { inWords } from './printable';
 import { place, type PlacedOrder, takeExisting, type ToPlace } from './place';
@@ -25,18 +24,13 @@ export interface ToReplace {
 	readonly alreadyCancelled: boolean;
 }
 
-const CHANGE_NOTHING_ELSE =
-	"Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: then nothing is ordered twice. " +
-	'With another text, or another name of the old notice, the new one could be ordered twice.';
-/** Under a number that another notice has by now, a next run would return that notice. */
-const ANOTHER_NUMBER =
-	"Give another 'Order Number', add the option 'Old Notice Already Cancelled', and run it again.";
-
-/** A notice that was cancelled, as far as it is known. */
-export type CancelledNotice = CancelledDocuments & {
+interface OldNotice {
 	readonly reference: string;
-	readonly orderNumber: string | number | undefined;
-};
+	readonly orderNumber?: string | number;
+}
+
+/** The old notice once it is cancelled, as far as that is known. */
+export type CancelledNotice = OldNotice & CancelledDocuments;
 
 interface Replaced {
 	readonly placed: PlacedOrder;
@@ -45,17 +39,24 @@ interface Replaced {
 	readonly cancelled: CancelledNotice | undefined;
 }
 
-/** What an item remembers of a replacement that has begun; n8n keeps it as plain data. */
-interface Progress {
+/** How far a replacement is. What is sent may be done. n8n keeps it as plain data. */
+type Progress = {
 	/** The new notice's order number: an expression such as `$now` would give another one in the next try. */
 	readonly number: string;
-	/** The old notice, once its cancellation is sent. */
-	readonly old?: { reference: string; orderNumber?: string | number };
-	/** The old notice, once it is cancelled. */
-	readonly cancelled?: IDataObject;
-	/** Whether the new notice may be ordered. */
-	readonly isSent?: boolean;
-}
+} & (
+	| { readonly step: 'new' }
+	| { readonly step: 'cancelSent'; readonly old: OldNotice }
+	| { readonly step: 'cancelled'; readonly old: CancelledNotice }
+	/** Without an old notice where the item says that it is cancelled already. */
+	| { readonly step: 'orderSent'; readonly old?: CancelledNotice | undefined }
+);
+
+const CHANGE_NOTHING_ELSE =
+	"Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: then nothing is ordered twice. " +
+	'With another text, or another name of the old notice, the new one could be ordered twice.';
+/** Under a number that another notice has by now, a next run would return that notice. */
+const ANOTHER_NUMBER =
+	"Give another 'Order Number', add the option 'Old Notice Already Cancelled', and run it again.";
 
 /**
  * Cancels a notice and orders its correction, after all that can be checked. Every stop afterwards says what is
@@ -71,17 +72,14 @@ export async function replaceNotice(
 	const client = await context.client();
 	const replacement = new Replacement(context, client, itemIndex, order);
 	// Two items, or executions, that name one notice would both find it, and order two corrections.
-	return await oneAtATime(client, `replace ${caseFolded(order.asked)}`, async () => {
+	return await oneAtATime(client, { kind: 'replace', name: order.asked }, async () => {
 		return await replacement.carryOut();
 	});
 }
 
 class Replacement {
-	private progress: Progress;
-	/** Whether the new number, of the person's own, was found to be another notice's. */
-	private isTaken = false;
-	private readonly isBegun: boolean;
-	private readonly memory: ReturnType<OperationContext['memoryOf']>;
+	private readonly memory: ItemMemory<Progress>;
+	private readonly number: string;
 
 	constructor(
 		private readonly context: OperationContext,
@@ -89,11 +87,12 @@ class Replacement {
 		private readonly itemIndex: number,
 		private readonly order: ToReplace,
 	) {
-		this.memory = context.memoryOf(itemIndex);
-		const begun = this.memory.recall();
-		this.isBegun = begun !== undefined;
-		const number = nonEmptyText(begun?.number) ?? numberReplacing(order.input, order.asked);
-		this.progress = { ...begun, number };
+		this.memory = context.memoryOf<Progress>(itemIndex);
+		this.number = this.memory.recall()?.number ?? numberReplacing(order.input, order.asked);
+	}
+
+	private get progress(): Progress {
+		return this.memory.recall() ?? { step: 'new', number: this.number };
 	}
 
 	/** It encloses the checks too: what an earlier try has cancelled is said whatever stops this one. */
@@ -101,22 +100,25 @@ class Replacement {
 		try {
 			return await this.replace();
 		} catch (failure) {
-			const cancelled = this.cancelled();
-			if (!cancelled) throw rethrown(failure);
-			throw rethrown(this.stoppedHalfWay(cancelled, failure));
+			throw rethrown(this.stopped(failure));
 		}
 	}
 
 	private async replace(): Promise<Replaced> {
 		const { input, asked } = this.order;
+		const { number } = this;
+		const before = this.progress;
+		const isNew = before.step === 'new';
+		const mayStand = isNew || before.step === 'cancelSent' || !before.old;
 		const [old, taken] = await Promise.all([
-			this.cancelled() ? undefined : resolveNotice(this.client, asked),
-			lookUp(this.client, this.progress.number, this.isBegun ? 'lookUp' : 'read'),
+			mayStand ? resolveNotice(this.client, asked) : undefined,
+			lookUp(this.client, number, isNew ? READ : LOOK_UP),
 		]);
 		if (old) this.checkOld(old, taken);
-		else this.noteGone();
-		if (taken) return this.takeRegistered(taken);
-		if (!old && !this.cancelled()) this.checkNotFound();
+		// An earlier try whose answer was lost has cancelled what is not found any more.
+		else if (before.step === 'cancelSent') this.noteCancelled(before.old, undefined);
+		if (taken) return this.takeRegistered(taken, before);
+		if (!old && isNew) this.checkNotFound();
 		this.claim(old);
 		const days = new OpenDays(this.context, input.notice);
 		const untouched = `Nothing was ${old ? 'cancelled' : 'ordered'}.`;
@@ -124,53 +126,20 @@ class Replacement {
 			checkReplacement(this.context, { ...input, untouched }, days),
 			input.billing,
 		]);
-		if (old) await this.cancel(old);
-		return await this.placeNew(quoted, days);
-	}
-
-	/** An earlier try whose answer was lost has cancelled what is not found any more. */
-	private noteGone(): void {
-		if (!this.cancelled() && this.progress.old) this.noteCancelled(undefined);
-	}
-
-	private async placeNew(quoted: Answer, days: OpenDays): Promise<Replaced> {
-		const { input } = this.order;
-		const { number, isSent = false } = this.progress;
-		const billing = await input.billing;
-		const unquoted = { ...input.body, ...billing.body, numero_commande: number };
-		const body = onQuotedDay(unquoted, quoted);
-		// Free a moment ago, a number of the person's own that is taken by now is somebody else's.
-		const mayBeOfOthers = input.numberMode === 'custom' && !isSent;
-		const toPlace: ToPlace = {
-			...input,
-			body,
-			quoted,
-			days,
-			kind: 'finish',
-			wasSent: isSent,
-			ifAlreadyOrdered: mayBeOfOthers ? 'fail' : 'returnExisting',
-			registered: async (registered) => {
-				this.isTaken = mayBeOfOthers;
-				return await lookUp(this.client, registered);
-			},
-			onSent: () => void inWords(this.context, input.notice, body),
-		};
-		const placed = await this.memory.during({ ...this.progress, isSent: true }, async () => {
-			return await place(this.client, toPlace);
-		});
-		return { placed: { ...placed, notes: billing.notes }, number, cancelled: this.cancelled() };
+		if (old) await this.cancel(old, before);
+		return await this.placeNew(quoted, days, before);
 	}
 
 	/** @throws Stop for a notice that must not be cancelled */
 	private checkOld(old: NamedNotice, taken: Answer | undefined): void {
 		const { asked, alreadyCancelled } = this.order;
 		const { reference } = old;
-		const untouched = 'Nothing was cancelled.';
+		const outcome = { kind: 'nothing', said: 'Nothing was cancelled.' } as const;
 		if (alreadyCancelled && asked !== reference) {
 			throw new Stop(
 				`${asked} is the order number of the notice ${reference}, which is not cancelled.`,
 				`Give the reference ${reference}, or remove the option 'Old Notice Already Cancelled'.`,
-				{ untouched },
+				{ outcome },
 			);
 		}
 		// Nothing is cancelled while it is in doubt whether the new one can be ordered.
@@ -178,12 +147,12 @@ class Replacement {
 			throw new Stop(
 				`The notice ${trimmedText(taken.reference)} has the order number of the new one already.`,
 				"Set 'Order Number Mode' to Custom and give a number that no notice has.",
-				{ untouched },
+				{ outcome },
 			);
 		}
 		if (old.answer.statut !== 'parue') return;
 		const message = `The notice ${reference} is published already and cannot be replaced.`;
-		throw new Stop(message, 'Order a correction of the category RECTIF instead.', { untouched });
+		throw new Stop(message, 'Order a correction of the category RECTIF instead.', { outcome });
 	}
 
 	/** A notice that is not found may be ordered anew only where it is said to be cancelled. @throws Stop */
@@ -197,145 +166,186 @@ class Replacement {
 				'Give the same reference or order number as in that run: with another one, the new notice could be ordered twice.',
 			{
 				reason: new ServiceFailure('refusal', { codes, asked }),
-				untouched: 'Nothing was ordered.',
+				outcome: { kind: 'nothing', said: 'Nothing was ordered.' },
 			},
 		);
 	}
 
 	/** The new number is registered: by an earlier try, or by an earlier run. @throws Stop where the item does not take it for its own */
-	private takeRegistered(answer: Answer): Replaced {
-		const { number, isSent = false } = this.progress;
+	private takeRegistered(answer: Answer, before: Progress): Replaced {
 		const { input } = this.order;
 		// What this execution has begun and not sent, it has not registered under a number of the person's own.
 		const policy = input.numberMode === 'custom' ? 'fail' : 'returnExisting';
-		const ifAlreadyOrdered = this.isBegun ? policy : input.ifAlreadyOrdered;
-		const placed = takeExisting(answer, isSent, { ...input, ifAlreadyOrdered }, () =>
-			this.existsAlready(answer),
-		);
+		const ifAlreadyOrdered = before.step === 'new' ? input.ifAlreadyOrdered : policy;
+		const isOwn = before.step === 'orderSent';
+		const placed = takeExisting(answer, isOwn, { ...input, ifAlreadyOrdered }, () => {
+			const codes = ['err_annonce_commandee'];
+			return new Stop(
+				`The new notice ${this.nameOfNew()} exists already: ${trimmedText(answer.reference)}.`,
+				'An earlier run replaced it, or another notice has its order number.',
+				{
+					reason: new ServiceFailure('refusal', { codes }),
+					outcome: { kind: 'nothing', why: 'taken', said: 'Nothing was cancelled or ordered.' },
+				},
+			);
+		});
 		this.claim(undefined);
-		return { placed, number, cancelled: this.cancelled() };
-	}
-
-	private existsAlready({ reference }: Answer): Stop {
-		this.isTaken = true;
-		return new Stop(
-			`The new notice ${this.nameOfNew()} exists already: ${trimmedText(reference)}.`,
-			'An earlier run replaced it, or another notice has its order number.',
-			{
-				reason: new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
-				untouched: 'Nothing was cancelled or ordered.',
-			},
-		);
+		return { placed, number: this.number, cancelled: this.cancelled() };
 	}
 
 	/** Another item may name the same notice otherwise; that one is then refused, also in a later try. @throws Stop */
-	private claim(old: NamedNotice | undefined): void {
+	private claim(found: NamedNotice | undefined): void {
+		const { asked } = this.order;
+		const { itemIndex, number, progress } = this;
 		const claimed = this.context.shared('replaced');
-		const { itemIndex } = this;
-		const { number } = this.progress;
-		const names = this.namesOfOld(old);
+		const old = found ? oldNotice(found) : progress.step !== 'new' && progress.old;
+		const { reference = asked, orderNumber = asked } = old || {};
+		const names = [...new Set([reference, String(orderNumber), asked])];
 		for (const name of names) {
 			const first = claimed[name];
 			const isOwn = isRecord(first) && (first.itemIndex === itemIndex || first.number === number);
 			if (!isRecord(first) || isOwn) continue;
 			throw new Stop(
-				`Another input item replaces the notice ${names[0]} too.`,
+				`Another input item replaces the notice ${reference} too.`,
 				'Keep one item for each notice.',
-				{ untouched: 'Nothing was done for this one.' },
+				{ outcome: { kind: 'nothing', said: 'Nothing was done for this one.' } },
 			);
 		}
 		for (const name of names) claimed[name] = { itemIndex, number };
 	}
 
-	/** Every name of the notice that is replaced, as far as it is known. */
-	private namesOfOld(old: NamedNotice | undefined): string[] {
-		const { asked } = this.order;
-		const known = old
-			? { reference: old.reference, orderNumber: numberAsWritten(old.answer) }
-			: (this.cancelled() ?? this.progress.old);
-		return [...new Set([known?.reference ?? asked, String(known?.orderNumber ?? asked), asked])];
-	}
-
-	/** @throws Stop where it is not known whether it is cancelled, or somebody else has cancelled it a moment ago */
-	private async cancel({ reference, answer: status }: NamedNotice): Promise<void> {
-		const wasSent = this.progress.old?.reference === reference;
-		const orderNumber = numberAsWritten(status);
-		const old = { reference, ...(orderNumber === undefined ? {} : { orderNumber }) };
-		const progress = { ...this.progress, old };
+	/** @throws Stop where it is not known whether it is cancelled, or it is certainly not, or somebody else has cancelled it a moment ago */
+	private async cancel(notice: NamedNotice, before: Progress): Promise<void> {
+		const old = oldNotice(notice);
+		const { reference } = old;
+		const wasSent = before.step === 'cancelSent' && before.old.reference === reference;
+		const progress: Progress = { step: 'cancelSent', number: this.number, old };
 		try {
 			const { answer } = await this.memory.during(progress, async () => {
 				return await cancelOnce(this.client, reference, wasSent);
 			});
-			this.progress = progress;
-			this.noteCancelled(answer);
+			this.noteCancelled(old, answer);
 		} catch (failure) {
-			if (!(failure instanceof Stop)) throw rethrown(failure);
-			throw rethrown(notCancelled(failure, reference, this.nameOfNew()));
+			throw rethrown(this.notCancelled(failure));
 		}
 	}
 
-	private noteCancelled(answer: Answer | undefined): void {
-		const { old } = this.progress;
-		this.progress = { ...this.progress, cancelled: { ...old, ...cancelledDocuments(answer) } };
-		this.memory.remember({ ...this.progress });
+	/** What a refused cancellation comes to for the new notice. */
+	private notCancelled(failure: unknown): unknown {
+		const outcome = outcomeOf(failure);
+		const isRefused =
+			failure instanceof Stop || (failure instanceof ServiceFailure && failure.kind === 'refusal');
+		if (outcome?.kind !== 'nothing' || !isRefused) return failure;
+		const name = this.nameOfNew();
+		if (outcome.why === 'byOthers') {
+			return new Stop(
+				`${failure.message} The new notice ${name} is not ordered.`,
+				"If the new notice is still wanted, add the option 'Old Notice Already Cancelled', change nothing else, and run it again.",
+			);
+		}
+		const said = 'Nothing was cancelled or ordered.';
+		return new Stop(
+			`The new notice ${name} is not ordered, because the old one could not be cancelled.`,
+			'',
+			{ reason: failure, outcome: { ...outcome, said } },
+		);
 	}
 
-	/** What this execution has cancelled, as it is remembered. */
-	private cancelled(): CancelledNotice | undefined {
-		const { cancelled } = this.progress;
-		if (!cancelled) return undefined;
-		const { reference, orderNumber, documents, notes } = cancelled;
-		return {
-			reference: String(reference),
-			orderNumber: numberAsWritten({ numero_commande: orderNumber }),
-			documents: listOfFields(documents) as IDataObject[],
-			notes: Array.isArray(notes) ? notes.map(String) : [],
+	private noteCancelled(old: OldNotice, answer: Answer | undefined): void {
+		const cancelled = { ...old, ...cancelledDocuments(answer) };
+		this.memory.remember({ step: 'cancelled', number: this.number, old: cancelled });
+	}
+
+	private async placeNew(quoted: Answer, days: OpenDays, before: Progress): Promise<Replaced> {
+		const { input } = this.order;
+		const { number } = this;
+		const cancelled = this.cancelled();
+		const billing = await input.billing;
+		const unquoted = { ...input.body, ...billing.body, numero_commande: number };
+		const body = onQuotedDay(unquoted, quoted);
+		const wasSent = before.step === 'orderSent';
+		// Free a moment ago, a number of the person's own that is taken by now is somebody else's.
+		const mayBeOfOthers = input.numberMode === 'custom' && !wasSent;
+		const toPlace: ToPlace = {
+			...input,
+			body,
+			quoted,
+			days,
+			manner: FINISH,
+			wasSent,
+			ifAlreadyOrdered: mayBeOfOthers ? 'fail' : 'returnExisting',
+			registered: async (registered) => await lookUp(this.client, registered),
+			onSent: () => void inWords(this.context, input.notice, body),
 		};
+		const progress: Progress = { step: 'orderSent', number, old: cancelled };
+		const placed = await this.memory.during(progress, async () => {
+			return await place(this.client, toPlace);
+		});
+		return { placed: { ...placed, notes: billing.notes }, number, cancelled };
+	}
+
+	/** What this execution has cancelled. */
+	private cancelled(): CancelledNotice | undefined {
+		const { progress } = this;
+		return progress.step === 'cancelled' || progress.step === 'orderSent'
+			? progress.old
+			: undefined;
 	}
 
 	private nameOfNew(): string {
 		const { numberMode, body } = this.order.input;
-		return nameInWords(numberMode, { ...body, numero_commande: this.progress.number });
+		return nameInWords(numberMode, { ...body, numero_commande: this.number });
 	}
 
-	/** The old notice is cancelled and the new one not ordered, or perhaps. */
-	private stoppedHalfWay(cancelled: CancelledNotice, reason: unknown): Stop {
-		const { reference } = cancelled;
-		const { isSent = false } = this.progress;
+	/** How it ends where it does not come to its end. */
+	private stopped(failure: unknown): unknown {
+		const { progress } = this;
+		if (progress.step === 'new' || !progress.old) return failure;
+		const { reference } = progress.old;
 		const name = this.nameOfNew();
-		const gone = `cancelled${creditNotesIn(cancelled)}`;
-		const mayBeOrdered = isSent || (reason instanceof Stop && reason.open !== undefined);
-		const state = mayBeOrdered
-			? `and the new one ${name} may be ordered already`
-			: `but the new one ${name} is not ordered yet`;
+		if (progress.step === 'cancelSent') {
+			const isSaid = failure instanceof Stop && failure.outcome.kind === 'unknown';
+			return new Stop(
+				`It is not known whether the notice ${reference} was cancelled, so the new one ${name} is not ordered yet.`,
+				'Run it again unchanged. ' +
+					`If ${reference} is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
+				{
+					reason: isSaid ? failure.reason : failure,
+					outcome: {
+						kind: 'unknown',
+						what: `notice ${reference}, not known whether cancelled, not ordered anew ${name}`,
+					},
+				},
+			);
+		}
+		const gone = `cancelled${creditNotesIn(progress.old)}`;
+		const mayBeOrdered = progress.step === 'orderSent';
+		const outcome = outcomeOf(failure);
+		const why = outcome?.kind === 'nothing' ? outcome.why : undefined;
+		const isTaken = why === 'taken' && this.order.input.numberMode === 'custom';
+		let state = `but the new one ${name} is not ordered yet`;
+		if (why === 'notFound') state = `but the new one ${name} is not found`;
+		if (mayBeOrdered) state = `and the new one ${name} may be ordered already`;
 		return new Stop(
 			`The notice ${reference} is ${gone}, ${state}.`,
-			this.isTaken && !mayBeOrdered ? ANOTHER_NUMBER : CHANGE_NOTHING_ELSE,
+			isTaken && !mayBeOrdered ? ANOTHER_NUMBER : CHANGE_NOTHING_ELSE,
 			{
-				reason,
-				open: `notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew ${name}`,
+				reason: failure,
+				outcome: {
+					kind: 'halfWay',
+					what: `notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew ${name}`,
+				},
 			},
 		);
 	}
 }
 
+function oldNotice({ reference, answer }: NamedNotice): OldNotice {
+	const orderNumber = numberAsWritten(answer);
+	return orderNumber === undefined ? { reference } : { reference, orderNumber };
+}
+
 /** A service may write order numbers as numbers. */
 function numberAsWritten({ numero_commande: number }: Answer): string | number | undefined {
 	return typeof number === 'number' ? number : nonEmptyText(number);
-}
-
-function notCancelled({ reason, open, message }: Stop, reference: string, name: string): Stop {
-	const isNotOrdered = `The new notice ${name} is not ordered.`;
-	if (open === undefined) {
-		return new Stop(
-			`${message} ${isNotOrdered}`,
-			"If the new notice is still wanted, add the option 'Old Notice Already Cancelled', change nothing else, and run it again.",
-		);
-	}
-	return new Stop(
-		`It is not known whether the notice ${reference} was cancelled, so the new one ${name} is not ordered yet.`,
-		'Run it again unchanged. ' +
-			`If ${reference} is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
-		{ reason, open: `${open}, not ordered anew ${name}` },
-	);
 }

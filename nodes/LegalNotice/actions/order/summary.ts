@@ -119,11 +119,29 @@ function gapsInWords(answer: Answer): string[] {
 	return [`non communiqués par le service : ${unknown.join(', ')}`];
 }
 
-/** @param answer undefined when it was lost */
-export function cancelSummary(reference: string, answer: Answer | undefined): string {
-	const cancelled = `Annonce ${reference} annulée`;
+/** @param answer undefined when it was lost. @param status what the service said of the notice before */
+export function cancelSummary(
+	reference: string,
+	answer: Answer | undefined,
+	status: Answer,
+): string {
+	const published = status.statut === 'parue' ? ', déjà parue,' : '';
+	const cancelled = `Annonce ${reference}${noticeInWords(status)}${published} annulée`;
 	if (answer) return `${cancelled}${documentsInWords(answer.documents).replace(',', ' ;')}`;
 	return `${cancelled} ; la réponse du service n’a pas été reçue ; un avoir a pu être émis`;
+}
+
+/** File, newspaper and day of a notice, as far as a service says them with its status: the interface lists none of them there. */
+function noticeInWords({ dossier, publication, date_parution: date }: Answer): string {
+	const [file, newspaper, day] = [dossier, publication, date].map(nonEmptyText);
+	const words = [
+		...(file === undefined ? [] : [`dossier ${file}`]),
+		...(newspaper === undefined
+			? []
+			: [/^\d+$/.test(newspaper) ? `publication ${newspaper}` : newspaper]),
+		...(day === undefined ? [] : [`parution le ${dayInWords(day)}`]),
+	];
+	return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
 function countedRepairs(input: NoticeInput): string[] {

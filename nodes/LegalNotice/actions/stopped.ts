@@ -1,0 +1,116 @@
+/** The sentences of a run that an item has stopped: what is done, what is not, and whether it may be run again. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { nonEmptyText, trimmedText } from '../reading/cells/parameters';
+import { outcomeOf, Stop } from '../errors/failures';
+import { asSentence, explain } from '../errors/words';
+import type { OperationContext } from './context';
+import { valueOf } from './itemParameters';
+
+/** An effect in words, for a run of many items. */
+export interface EffectWords {
+	readonly noun: 'notice' | 'contact';
+	/** As in: 2 notices ARE ordered. */
+	readonly done: string;
+	/** The parameters by which a person knows an item, the best first. */
+	readonly names: readonly string[];
+	/** What a person has to know of an item that is done, beside its name: its reference. */
+	references(json: IDataObject): readonly unknown[];
+	/** What another run of the same items comes to. @param done output of what is done */
+	again(done: readonly IDataObject[], context: OperationContext): string;
+}
+
+/** What an item came to. */
+export interface ItemEnd {
+	readonly itemIndex: number;
+	/** Its output, where it is done. */
+	readonly done?: readonly IDataObject[];
+	readonly failure?: unknown;
+	/** Another item had stopped the run before it began. */
+	readonly isNotStarted?: boolean;
+	/** What a person has to look at, also because of an earlier try. */
+	readonly left: string;
+}
+
+/** So many names stand in one sentence. */
+const MOST_NAMES = 20;
+const LONGEST_NAME = 60;
+
+/** @param failed the item that stopped the run */
+export function stoppedRun(
+	context: OperationContext,
+	words: EffectWords,
+	ends: readonly ItemEnd[],
+	failed: number,
+): Stop {
+	const { noun, done: did } = words;
+	const isFirst = ({ itemIndex }: ItemEnd) => itemIndex === failed;
+	const { failure } = ends.find(isFirst) ?? {};
+	const nameOf = ({ itemIndex }: ItemEnd) => nameOfItem(context, words, itemIndex);
+	const done = ends.filter(({ done: output }) => output !== undefined);
+	const notStarted = ends.filter(({ isNotStarted }) => isNotStarted);
+	const notDone = ends.filter((end) => {
+		return end.failure !== undefined && !end.isNotStarted && !isLeftOpen(end.failure);
+	});
+	const { message, fix } = explain(failure, done.length === 0);
+	const isListed = done.length > 0 && notDone.some(isFirst);
+	const sentences: string[] = isListed ? [] : [asSentence(message)];
+	if (done.length > 0) {
+		const counted = `${done.length} ${noun}${done.length === 1 ? ' IS' : 's ARE'} ${did}`;
+		sentences.push(
+			`${counted}: ${done.map((end) => nameOfDone(words, end, nameOf(end))).join(', ')}.`,
+		);
+	}
+	const others = notDone.filter((end) => isListed || !isFirst(end));
+	if (others.length > 0) {
+		const reasons = others.map((end) => `${nameOf(end)} (${reasonOf(end.failure)})`);
+		sentences.push(`Not ${did}: ${listed(reasons)}.`);
+	}
+	if (notStarted.length > 0) sentences.push(`Not started: ${listed(notStarted.map(nameOf))}.`);
+	const left = ends.filter((end) => !isFirst(end) && end.left !== '').map((end) => end.left);
+	if (left.length > 0) sentences.push(`Check these: ${left.join('; ')}.`);
+	if (done.length > 0 && left.length === 0 && !isLeftOpen(failure)) {
+		sentences.push(
+			words.again(
+				done.flatMap(({ done: output = [] }) => output),
+				context,
+			),
+		);
+	}
+	const reason = failure instanceof Stop ? failure.reason : failure;
+	return new Stop(sentences.join(' '), fix, { reason, saysReason: true });
+}
+
+/** It may be done, or half of it: how to go on its own sentence says. */
+function isLeftOpen(failure: unknown): boolean {
+	const kind = outcomeOf(failure)?.kind;
+	return kind === 'unknown' || kind === 'halfWay';
+}
+
+function reasonOf(failure: unknown): string {
+	return explain(failure, false).message.replace(/\.$/, '');
+}
+
+/** By its file reference, or the name that it gives; by its place where it has none. */
+function nameOfItem({ fn }: OperationContext, { names }: EffectWords, itemIndex: number): string {
+	for (const parameter of names) {
+		try {
+			const name = trimmedText(valueOf(fn.getNodeParameter(parameter, itemIndex, '')));
+			if (name !== '') return name.slice(0, LONGEST_NAME);
+		} catch {
+			// An expression that fails names nothing.
+		}
+	}
+	return `item ${itemIndex + 1}`;
+}
+
+function nameOfDone({ references }: EffectWords, { done = [] }: ItemEnd, name: string): string {
+	const own = done.flatMap(references).flatMap((one) => nonEmptyText(one) ?? []);
+	if (own.length === 0) return name;
+	return own.includes(name) ? own.join(' ') : `${own.join(' ')} (${name})`;
+}
+
+function listed(names: readonly string[]): string {
+	const shown = names.slice(0, MOST_NAMES).join(', ');
+	return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
+}
