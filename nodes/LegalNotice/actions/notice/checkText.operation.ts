@@ -6,10 +6,10 @@ import { printOfWords } from '../../domain/fingerprint';
 import { readText } from '../../reading/cells/parameters';
 import { frenchNumber } from '../../reading/records';
 import { type Unsupported, withNearestLetters } from '../../reading/text/charset';
-import { frenchName, whatToCorrect } from '../../reading/text/french';
+import type { FindingKind } from '../../reading/text/findings';
 import type { Loss } from '../../reading/text/html';
 import { type PreparedText, prepareText } from '../../reading/text/prepare';
-import { refusalOf, stopsIn, USUAL_ORDER } from '../../reading/text/refusals';
+import { refusalOf, stopsIn, USUAL_ORDER, whatToCorrect } from '../../reading/text/refusals';
 import { itemOperation } from '../context';
 import { parameter } from '../itemParameters';
 import { corrections } from '../order/output';
@@ -66,8 +66,6 @@ function lostPassage({ kind, words, tag, advice }: Loss): IDataObject {
 
 function refusedCharacter({ character, codePoint, ...found }: Unsupported): IDataObject {
 	const fields: IDataObject = { caractere: character, code: codePoint };
-	const name = frenchName(character);
-	if (name !== undefined) fields.nom = name;
 	fields.position = found.position;
 	fields.contexte = found.context;
 	if (found.entity !== undefined) fields.entite = found.entity;
@@ -76,18 +74,32 @@ function refusedCharacter({ character, codePoint, ...found }: Unsupported): IDat
 }
 
 function summary(prepared: PreparedText): string {
-	const { unsupportedCount, losses, visibleText, characterCount } = prepared;
-	const places = stopsIn(prepared, USUAL_ORDER).flatMap((stop) => stop.places);
+	const stops = stopsIn(prepared, USUAL_ORDER);
+	const begin = 'Texte à corriger avant l’envoi\u00a0: ';
+	if (stops.some(({ kind }) => kind === 'empty')) return 'Texte vide\u00a0: rien ne serait publié';
+	if (stops.some(({ kind }) => kind === 'wrongEncoding'))
+		return `${begin}il a été lu avec un mauvais encodage`;
+	const countOf = (isCounted: (kind: FindingKind) => boolean) =>
+		stops.filter(({ kind }) => isCounted(kind)).reduce((sum, { count }) => sum + count, 0);
 	const toCorrect = [
-		...counted(unsupportedCount, 'caractère', 'à remplacer'),
-		...counted(losses.length, 'passage', 'à réécrire'),
-		...counted(places.length, 'endroit', 'à revoir'),
+		...counted(
+			countOf((kind) => kind === 'unsupported'),
+			'caractère',
+			'à remplacer',
+		),
+		...counted(
+			countOf((kind) => kind === 'loss'),
+			'passage',
+			'à réécrire',
+		),
+		...counted(
+			countOf((kind) => kind !== 'unsupported' && kind !== 'loss'),
+			'endroit',
+			'à revoir',
+		),
 	];
-	if (isMisread(prepared))
-		return 'Texte à corriger avant l’envoi\u00a0: il a été lu avec un mauvais encodage';
-	if (toCorrect.length > 0) return `Texte à corriger avant l’envoi\u00a0: ${toCorrect.join(', ')}`;
-	if (visibleText.trim() === '') return 'Texte vide\u00a0: rien ne serait publié';
-	return `Texte prêt à être envoyé\u00a0: ${counted(characterCount, 'caractère').join('')}`;
+	if (toCorrect.length > 0) return `${begin}${toCorrect.join(', ')}`;
+	return `Texte prêt à être envoyé\u00a0: ${counted(prepared.characterCount, 'caractère').join('')}`;
 }
 
 /** A number with its noun; nothing for zero. */

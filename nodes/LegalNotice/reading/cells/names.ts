@@ -1,26 +1,21 @@
 /**
- * Reads the names of people, companies and files. What is printed on an invoice or filed at a court has no word in it that an
- * expression, a spreadsheet or a template left where a name was meant: `SARL undefined`, `#REF!`, `{{denomination}}`.
+ * Reads the names of people, companies and files. What is printed on an invoice or filed at a court has nothing in it that no finished
+ * text has (`../text/grammar.ts`): `SARL undefined`, `#REF!`, `{{denomination}}`. A cell as a whole may stand for nothing as well.
  */
 import { InputProblem, quoted, readLine, readText, valueProblem } from './parameters';
-import { findWrongEncoding } from '../text/encodings';
 import { decodeEntities } from '../text/entities';
+import { oddInName, type OddPlace } from '../text/grammar';
 import { wordAt } from '../text/places';
-import { unfilledFieldIn } from '../text/unfinished';
 
 /** Names are looked at so far: a cell that holds a whole text costs no time. */
 const MOST_LOOKED_AT = 320;
 
-/** In exactly this case: `NULL STUDIO`, `Undefined Agency` and `M. Null` are names, and `null@example.com` is an address. */
-const LEFT_WORD = /(?<![\p{Alpha}\d@])(?:undefined|null|NaN)(?![\p{Alpha}\d@])/u;
-const LEFT_PHRASE = /\[object \w{1,20}\]|(?<!\p{Alpha})Invalid [Dd]ate(?:Time)?(?!\p{Alpha})/u;
 /** What programs write into a cell that has no value; a longer name may contain these words. */
-const LEFT_CELL = /^(?:nan|none|None|NaT|<NA>|\\N|true|false|\((?:null|vide|blank|empty)\))$/;
+const NO_VALUE = /^(?:nan|none|None|true|false|\((?:vide|blank|empty)\))$/;
+const NO_WORD = /^(?:[\p{P}\p{Sm}\p{Sc} ]+|n\/a)$/iu;
 const TO_COMPLETE = /^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir)$/i;
 /** Fields of Airtable that link records hold these in the place of names. */
 const RECORD_ID = /^rec(?=\w*\d)(?=\w*[A-Z])[A-Za-z\d]{14}$/;
-const SHEET_ERROR =
-	/#(?:REF|VALUE|VALEUR|DIV\/0|NULL|NUL|NUM|NOMBRE|ERROR|ERREUR|SPILL|CALC|CHAMP|FIELD)!|#(?:NAME|NOM)\?|#N\/[AD]|#{4,}/;
 /** An expression that was typed where the field takes plain text. */
 const UNRUN = /^=(?!["=])|\$(?:json|node|input)\b/;
 
@@ -40,67 +35,72 @@ export function readRequiredName(label: string, value: unknown, advice: string):
 export function asName(label: string, text: string, inside?: string): string {
 	const line = readLine(label, decodeEntities(text), inside);
 	// Most names of a notice are optional, and in an empty one there is nothing to find.
-	if (line === '') return line;
-	const name = finished(label, line, inside);
-	const looked = name.slice(0, MOST_LOOKED_AT);
-	const [place] = findWrongEncoding(looked);
-	if (!place) return name;
-	const what = `was read with the wrong encoding: ${quoted(wordAt(looked, place))}.`;
-	throw valueProblem(label, inside, what, 'Export it as UTF-8, and read it as UTF-8.');
+	return line === '' ? line : finished(label, line, inside);
 }
 
 /** @throws InputProblem when something in the name shows that it is not finished */
 export function finished(label: string, name: string, inside?: string): string {
-	const problem = leftoverIn(label, name.slice(0, MOST_LOOKED_AT), inside);
-	if (problem) throw problem;
-	return name;
-}
-
-function leftoverIn(label: string, name: string, inside?: string): InputProblem | undefined {
-	const [what, advice] = wordLeft(name) ?? cellLeft(name) ?? fieldLeft(name) ?? [];
-	if (what === undefined || advice === undefined) return undefined;
-	return valueProblem(label, inside, `is ${quoted(name)}${what}.`, advice);
+	const looked = name.slice(0, MOST_LOOKED_AT);
+	const [what, advice] = cellLeft(looked) ?? oddLeft(looked) ?? [];
+	if (what === undefined || advice === undefined) return name;
+	throw valueProblem(label, inside, `${what}.`, advice);
 }
 
 type Leftover = readonly [what: string, advice: string];
 
-function wordLeft(name: string): Leftover | undefined {
-	const [word] = LEFT_CELL.exec(name) ?? LEFT_WORD.exec(name) ?? LEFT_PHRASE.exec(name) ?? [];
-	if (word === undefined) return undefined;
-	return [
-		`: an expression or an export left "${word}" there because it found nothing`,
-		'Check the field names in the expression, or fill in the cell. If the name really is so, write that word in capitals.',
-	];
-}
-
+/** What a whole cell says. */
 function cellLeft(name: string): Leftover | undefined {
-	const [error] = SHEET_ERROR.exec(name) ?? [];
-	if (error !== undefined) {
-		return [`: "${error}" is an error of a spreadsheet`, 'Correct the formula of the cell.'];
+	const is = `is ${quoted(name)}`;
+	if (NO_VALUE.test(name)) return nothingFound(name, name);
+	if (NO_WORD.test(name)) {
+		return [`${is}, which stands for nothing`, 'Fill in the cell, or leave it empty.'];
 	}
-	if (/^(?:[\p{P}\p{Sm}\p{Sc} ]+|n\/a)$/iu.test(name)) {
-		return [', which stands for nothing', 'Fill in the cell, or leave it empty.'];
-	}
-	if (/^(?:[[{] ?"|\[ ?\{)/.test(name)) {
-		return [', data of a program', 'Point the expression at the field that holds the name.'];
-	}
+	if (TO_COMPLETE.test(name)) return notFilledIn(name, name);
 	if (RECORD_ID.test(name)) {
-		return [', the ID of a record', 'Use a lookup field of Airtable that shows the name.'];
+		return [`${is}, the ID of a record`, 'Use a lookup field of Airtable that shows the name.'];
 	}
 	if (!UNRUN.test(name)) return undefined;
 	return [
-		', an expression that was not evaluated',
+		`${is}, an expression that was not evaluated`,
 		'Switch the field from Fixed to Expression, and write it between {{ and }}.',
 	];
 }
 
-function fieldLeft(name: string): Leftover | undefined {
-	const field = TO_COMPLETE.test(name) ? name : unfilledFieldIn(name);
-	// Files have two underscores in their names; four are a blank that nobody filled in.
-	if (field === undefined || /^_{2,3}$/.test(field)) return undefined;
-	const where = field === name ? ',' : `: ${quoted(field)} is`;
+function oddLeft(name: string): Leftover | undefined {
+	const odd = oddInName(name);
+	return odd && leftoverOf(name, odd);
+}
+
+function leftoverOf(name: string, odd: OddPlace): Leftover {
+	const { sort, found } = odd;
+	if (sort === 'encoding') {
+		const word = quoted(wordAt(name, odd));
+		return [
+			`was read with the wrong encoding: ${word}`,
+			'Export it as UTF-8, and read it as UTF-8.',
+		];
+	}
+	if (sort === 'data') {
+		const advice = 'Point the expression at the field that holds the name.';
+		return [`is ${quoted(name)}, data of a program`, advice];
+	}
+	if (sort !== 'value') return notFilledIn(name, found);
+	if (!/^(?:#|Err:)/.test(found)) return nothingFound(name, found);
+	const what = `is ${quoted(name)}: "${found}" is an error of a spreadsheet`;
+	return [what, 'Correct the formula of the cell.'];
+}
+
+function nothingFound(name: string, word: string): Leftover {
 	return [
-		`${where} a field of a template or a blank that nobody filled in`,
+		`is ${quoted(name)}: an expression or an export left "${word}" there because it found nothing`,
+		'Check the field names in the expression, or fill in the cell. If the name really is so, write that word in capitals.',
+	];
+}
+
+function notFilledIn(name: string, found: string): Leftover {
+	const where = found === name ? ',' : `: ${quoted(found)} is`;
+	return [
+		`is ${quoted(name)}${where} a field of a template or a blank that nobody filled in`,
 		'Fill it in where the text comes from. If the name really is so, write it without these signs.',
 	];
 }

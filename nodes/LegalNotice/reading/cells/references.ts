@@ -97,7 +97,9 @@ function arrayIn(label: string, text: string): string[] {
 			'It starts like a JSON array: check quotes and commas, or give one reference per line.';
 		throw valueProblem(label, undefined, `cannot be ${quoted(text)}.`, advice);
 	}
-	return splitList(finished(label, text).replace(/[[\]]/g, ','));
+	// `[NOM]` alone is a field of a template, `[26L000001, 26L000002]` a list.
+	const list = /\d/.test(text) ? text : finished(label, text);
+	return splitList(list.replace(/[[\]]/g, ','));
 }
 
 function parsed(text: string): unknown {

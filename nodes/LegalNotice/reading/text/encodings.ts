@@ -1,8 +1,9 @@
 /**
- * Finds texts that a program read with the wrong encoding. Two thresholds say so, and a person can follow both: one pair of
- * characters that no language has, or two odd joints inside words. Letters that are only rare (ROMÃ, Dušan, Søren) are neither.
+ * Finds texts that a program read with the wrong encoding, or off a page. Two thresholds say so, and a person can follow both: one
+ * pair of characters that no language has, or odd joints in two different words: every notice repeats its name, and BienÊtre may
+ * be one. Letters that are only rare (ROMÃ, Dušan, Søren) are neither.
  */
-import { isInAddress, placesOf, wordAt, type Pattern, type Place } from './places';
+import { placesOf, wordAt, wordsOf, type Pattern, type Place } from './places';
 
 /** The bytes 80 to BF, of which UTF-8 makes the second part of a letter, as Windows-1252 and Latin-1 show them. */
 const SECOND = '\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
@@ -24,6 +25,7 @@ const IMPOSSIBLE: readonly Pattern[] = [
 	},
 	// UTF-8 read as Mac Roman, and as a code page of DOS, of Greece or of Russia.
 	{ gate: /[√‚¬≈]/, test: () => /√[^\s\d√]|‚[ÄÇ]|¬[´ª∞†Æ]|≈[ìí]/g },
+	{ gate: /[a-z][\u0370-\u03ff]/, test: () => /(?<=[a-z])[\u0388-\u03e1]/g },
 	{ gate: /[├ÔΓГ]/, test: () => /├.|ÔÇ|Ôé¼|[ΓГ][^\p{Alpha}\s.,;:)'’]/gu },
 	{
 		gate: /[\u0370-\u1fff\u2500-\u257f\u2e80-\uffef]/,
@@ -37,19 +39,21 @@ const IMPOSSIBLE: readonly Pattern[] = [
 		gate: /\\[ux'r]/,
 		test: () => /\\u[\da-fA-F]{4}|\\x[89a-fA-F][\da-fA-F]|\{\\rtf|\\'[89a-f][\da-f]/g,
 	},
-	{ gate: /\+A/, test: () => /\+A[A-Z][A-Za-z\d+/]{1,6}-/g },
+	{ gate: /\+[AI]/, test: () => /\+(?:A[M-P][AEIMQUYcgkosw048]|IB[ckgw])-/g },
 	{ gate: /\ufffd/, test: () => /\ufffd/g },
 	{
-		gate: /%[CE]/,
-		test: () => /%C3%[89AB][\dA-F]|%E2%80|%C2%[AB]/g,
-		isMeant: (place, text) => !isInAddress(text, place),
+		gate: /%[\dA-F]{2}/,
+		test: () =>
+			/%C3%[89AB][\dA-F]|%E2%80|%C2%[AB]|(?<=\p{Alpha})%(?:20|2C|5B|5D|E[0-9A-F])(?=[\p{Alpha}\d%])/gu,
 	},
+	// What PDF files have in the place of letters that they do not name.
+	{ gate: /\(cid:/, test: () => /\(cid:\d{1,5}\)/g },
 	{ gate: /=\?/, test: () => /=\?[\w-]{3,20}\?[BbQq]\?/g },
 	// What stands where French has "à".
 	{ gate: /[‡ŕąаαΰˆ]/, test: () => /^[‡ŕąаαΰˆ](?= \p{Lower})/gmu },
 	{
-		gate: /[‡ÓŕąаαΰÖˆê]/,
-		test: () => /(?<=[\p{Alpha}\d,][ \u00a0])[‡ÓŕąаαΰÖˆê](?=[ \u00a0][\p{Alpha}\d])/gu,
+		gate: /[‡ŕąаαΰÖˆ]| ê /,
+		test: () => /(?<=[\p{Alpha}\d,][ \u00a0])[‡ŕąаαΰÖˆê](?=[ \u00a0][\p{Alpha}\d])/gu,
 	},
 	{
 		gate: /[čę]/,
@@ -66,7 +70,7 @@ function isNoLastLetter({ index, found }: Place, text: string): boolean {
 	return !isAfterCapital || !isPunctuation || isBeforeLetter;
 }
 
-/** Two of these are needed: a single one may be a name. */
+/** Two words with one of these are needed: a single one may be a name. */
 const ODD: readonly Pattern[] = [
 	// Not É, Ç, À, Œ, which trade names have inside: BioÉnergie.
 	{
@@ -84,23 +88,33 @@ const ODD: readonly Pattern[] = [
 	},
 	// The é of DOS in the eyes of a Mac: French has ç before a, o and u only.
 	{ gate: /[a-z]Ç/, test: () => /(?<=\p{Lower})Ç(?=[b-df-hj-np-tv-z\s.,;]|$)/gu },
-	{ gate: /[a-z][\u0370-\u03ff]/, test: () => /(?<=[a-z])[\u0388-\u03e1]/g },
-	{ gate: /\\[nrt]/, test: () => /\\[nrt](?=\p{Upper}|\\)/gu },
+	// The à of Mac Roman in DOS, and the family of Ó Briain.
+	{ gate: / Ó /, test: () => /(?<=[\p{Alpha}\d,] )Ó(?= [\p{Alpha}\d])/gu },
 ];
 
-/** French words without their letters with accents; none of them is a word of its own. */
-const WITHOUT_ACCENTS = (
-	'socits? responsabilit dnomme?s? dnomination prsidente? gnrale? sige dcide?s? dcembre fvrier grance associs? cranciers? crance constitu ' +
-	'agrment modifis? dsigne? ngoce convoqus? rsultat dlibrer antrieure? soussigne?s? rduite? intgrale? rgime communaut dcharge? prononc ' +
-	'approuv rserves? prsents? clture unanimit nomm dpartement dernire premire enregistr lgale?s? lments matriel infrieure? dcision transfre?r? reue?s? donn'
-)
-	.split(' ')
-	.join('|');
+const SCANNED: readonly Pattern[] = [
+	// Figures that a scanner took for letters.
+	{
+		gate: /[a-z]1[a-z]|1['’][a-z]|[a-zA-Z]0[a-zA-Z]/,
+		test: () =>
+			/(?<=\p{Lower})1(?=\p{Lower})|(?<=\p{Alpha})0(?=\p{Lower})|(?<![\p{Alpha}\d])1(?=['’]\p{Lower})|(?<=\p{Upper})0(?=\p{Upper})/gu,
+	},
+];
+
+/** Beginnings of French words without their letters with accents, and whole ones; no word of its own is among them. */
+const BEGINNINGS =
+	'socit dnom prsid gnral dcid dcemb fvri cranc agrment dsign dlib clture dpart premire dernire ngoc transfr rserv prsent rgim intgral';
+const WHOLE =
+	'sige grance responsabilit unanimit associs? constitu nomm modifi approuv donn communaut';
 const DROPPED: readonly Pattern[] = [
 	{
 		// Where accents were dropped there is none left.
 		gate: /^[^éèàêçÉ]*$/,
-		test: () => new RegExp(`(?<!\\p{Alpha})(?:${WITHOUT_ACCENTS})(?!\\p{Alpha})`, 'giu'),
+		test: () =>
+			new RegExp(
+				`(?<!\\p{Alpha})(?:(?:${BEGINNINGS.replaceAll(' ', '|')})\\p{Alpha}{0,20}|${WHOLE.replaceAll(' ', '|')})(?!\\p{Alpha})`,
+				'giu',
+			),
 	},
 ];
 
@@ -109,7 +123,7 @@ const QUESTIONED: readonly Pattern[] = [
 		gate: /[a-zA-Z]\?[a-zA-Z]/,
 		// A word begins with one as well: "?t?".
 		test: () => /(?<=[a-zA-Z]| )\?(?=[a-z])|(?<=[a-zA-Z])\?(?=[A-Z])/g,
-		isMeant: (place, text) => !/[/=@]|www\./.test(wordAt(text, place)),
+		isMeant: (place, text) => !/[/=]/.test(wordAt(text, place)),
 	},
 ];
 
@@ -118,20 +132,21 @@ const QUESTIONED: readonly Pattern[] = [
  * patterns above look for has to be in it: a usual letter only in a place that is not usual (`â` with a sign, `Ç` behind a letter).
  */
 const SUSPECT =
-	/[^\n -<>-[\]a-z](?<![\u00a0«»°²³½àâçèéêëîïôùûüœÉÀÇŒ’–—…€])|â[^a-z]|[a-z]Ç| ê |%[CE]|\+A/;
+	/[^\n -<>-[\]a-z](?<![\u00a0«»°²³½àâçèéêëîïôùûüœÉÀÇŒ’–—…€])|â[^a-z]|[a-z]Ç| ê |%[\dA-F]{2}|\+[AI]|\(cid:/;
+
+/** @returns the joints that no text has which was read as it was written */
+export function impossibleIn(text: string): Place[] {
+	return SUSPECT.test(text) ? placesOf(text, IMPOSSIBLE) : [];
+}
 
 /** @returns the places that show it, none for a text that was read as it was written */
 export function findWrongEncoding(text: string): Place[] {
-	if (SUSPECT.test(text)) {
-		const impossible = placesOf(text, IMPOSSIBLE);
-		if (impossible.length > 0) return impossible;
-		const odd = placesOf(text, ODD);
-		if (odd.length > 1) return odd;
-	}
-	for (const patterns of [QUESTIONED, DROPPED]) {
+	const isSuspect = SUSPECT.test(text);
+	const impossible = isSuspect ? placesOf(text, IMPOSSIBLE) : [];
+	if (impossible.length > 0) return impossible;
+	for (const patterns of [...(isSuspect ? [ODD] : []), SCANNED, QUESTIONED, DROPPED]) {
 		const places = placesOf(text, patterns);
-		const words = new Set(places.map((place) => wordAt(text, place).toLowerCase()));
-		if (words.size > 1) return places;
+		if (wordsOf(text, places).size > 1) return places;
 	}
 	return [];
 }

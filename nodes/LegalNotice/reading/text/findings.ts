@@ -1,224 +1,502 @@
 /**
- * Signs that a text is not what its author meant, though all of it would be printed: it was read with the wrong encoding, it is not
- * finished, it still has its revisions, or its markup would be seen. Each is said in a sentence with the word that shows it.
+ * What a text has that its author or the newspaper would not want, in one table: what it stops, which option lets it go, and how it
+ * is said in English (to whoever runs the workflow) and in French (to whoever wrote the text). `grammar.ts` finds by closed rules
+ * and knows no tool; the causes here know the tools, and say nothing that has to be right: without one the sentence is general.
  */
 import { quotePassages } from '../cells/parameters';
 import type { TextFormat } from './blocks';
-import { findWrongEncoding } from './encodings';
+import type { Unsupported } from './charset';
 import { decodeEntities } from './entities';
-import type { ReadText } from './html';
-import { contextOf, placesOf, wordAt, type Pattern, type Place } from './places';
-import { findUnfinished, type UnfinishedKind } from './unfinished';
+import { oddIn, type OddPlace, type Sort } from './grammar';
+import type { Added, Loss, ReadText } from './html';
+import { contextOf, wordAt } from './places';
 
-export type FindingKind =
-	| 'wrongEncoding'
-	| 'remark'
-	| 'revision'
-	| 'wideTable'
-	| UnfinishedKind
-	| 'htmlTags'
-	| 'entity'
-	| 'markdown';
+export interface FoundPlace {
+	/** The word, sign or passage. */
+	readonly found: string;
+	/** The words around it, on one line. */
+	readonly context: string;
+	/** What became of it: "was deleted". */
+	readonly change?: string;
+	readonly unsupported?: Unsupported;
+	readonly loss?: Loss;
+}
 
 export interface Finding {
-	kind: FindingKind;
-	/** It begins with "The text", and says what is there and which word shows it. */
-	sentence: string;
-	/** How to fix it, where an order is refused for it: what is printed cannot be taken back. */
-	fix?: string;
-	/** The option that lets it go out. */
-	option: 'If Text Changes' | 'If Text Looks Unfinished';
-	/** Whether a quote is refused as well. */
-	stopsQuote: boolean;
-	/** The first 20 places, each with the words around it. */
-	places: Array<{ found: string; context: string }>;
+	readonly kind: FindingKind;
+	/** The first twenty. */
+	readonly places: readonly FoundPlace[];
+	readonly count: number;
 }
 
-export function findingsIn(visibleText: string, format: TextFormat, read: ReadText): Finding[] {
-	return [
-		...wrongEncoding(visibleText),
-		...ofReviewers(read),
-		...wideTable(read),
-		...unfinished(visibleText),
-		...visibleMarkup(visibleText, format),
-	];
+export type Option = 'If Text Changes' | 'If Text Looks Unfinished';
+
+/**
+ * A quote is refused for what makes its price or its words wrong, an order for all that cannot be taken back. `strict` is refused
+ * only where the option says Fail, the rest is reported.
+ */
+type Stops = 'quote' | 'order' | 'strict' | 'nothing';
+
+interface Row {
+	readonly stops: Stops;
+	/** It lets the text go; without one nothing does. */
+	readonly option?: Option;
+	/** Follows "The text". @param list the places in words */
+	readonly what: (list: string) => string;
+	readonly fix?: string | ((places: readonly FoundPlace[]) => string);
+	readonly french?: (places: readonly FoundPlace[]) => string[];
+	/** A warning of its own, where what is said before an order would not fit behind it. */
+	readonly warning?: (list: string) => string;
+	/** What is listed in a field of its own is no warning. */
+	readonly isField?: true;
 }
 
-function wrongEncoding(text: string): Finding[] {
-	const places = findWrongEncoding(text);
-	if (places.length === 0) return [];
-	const inOrder = [...places].sort((a, b) => a.index - b.index);
-	const words = [...new Set(inOrder.map((place) => wordAt(text, place)))].slice(0, 3);
-	return [
-		{
-			kind: 'wrongEncoding',
-			sentence: `The text was read with the wrong encoding: ${quotePassages(words)}.`,
-			fix: 'Export it as UTF-8, and read it as UTF-8',
-			option: 'If Text Changes',
-			stopsQuote: true,
-			places: words.map((word) => ({ found: word, context: word })),
-		},
-	];
+const UNFINISHED = { option: 'If Text Looks Unfinished' } as const;
+const CHANGES = { option: 'If Text Changes' } as const;
+
+/** In the order in which they are said. */
+const TABLE = {
+	empty: {
+		stops: 'quote',
+		what: () => 'is empty',
+		fix: 'Write the text of the notice, or check the expression that gives it.',
+		french: once(() => 'Le texte est vide\u00a0: rien ne serait publié.'),
+		isField: true,
+	},
+	wrongEncoding: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `was read with the wrong encoding: ${list}`,
+		fix: 'Export it as UTF-8, and read it as UTF-8.',
+		french: once(
+			(list) => `Le texte a été lu avec un mauvais encodage (${list})\u00a0: exportez-le en UTF-8.`,
+		),
+	},
+	data: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `is data of a program, and not the words to print: ${list}`,
+		fix: 'Point the expression at the field that holds the text.',
+		french: once(
+			(list) =>
+				`Ces données ne sont pas un texte (${list})\u00a0: choisissez le champ qui contient le texte.`,
+		),
+	},
+	talkAlone: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `is the answer of a program or a mail, and no notice: ${list}`,
+		fix: 'Take the text of the notice alone.',
+		french: once(
+			(list) => `Ce texte est une réponse, et non une annonce (${list})\u00a0: écrivez l’annonce.`,
+		),
+	},
+	unsupported: {
+		stops: 'quote',
+		what: (list) => `contains signs that the newspaper cannot print: ${list}`,
+		fix: 'Replace them: only letters and signs of Western European languages (Windows-1252) are printed.',
+		french: each(frenchCharacter),
+		isField: true,
+	},
+	loss: {
+		...CHANGES,
+		stops: 'quote',
+		what: (list) => `contains words that would not be printed: ${list}`,
+		fix: (places) => [...new Set(places.flatMap(({ loss }) => loss?.advice ?? []))].join(' '),
+		french: each(
+			({ found, loss }) =>
+				`Ces mots ne seraient pas publiés\u00a0: ${quoted(found)}. ${loss ? FRENCH_ADVICE[loss.kind] : ''}`,
+		),
+		isField: true,
+	},
+	revision: {
+		...UNFINISHED,
+		stops: 'order',
+		what: (list) => `has tracked changes that nobody has accepted: ${list}`,
+		fix: 'Accept or reject the changes first.',
+		french: once(
+			(list) =>
+				`Le texte contient des modifications suivies (${list})\u00a0: acceptez-les ou refusez-les d’abord.`,
+		),
+	},
+	remark: {
+		...UNFINISHED,
+		stops: 'order',
+		what: (list) => `has remarks of a reviewer, which are not printed: ${list}`,
+		fix: 'Settle and delete the comments first.',
+		french: once(
+			(list) =>
+				`Le texte contient des commentaires de relecture (${list})\u00a0: traitez-les, puis supprimez-les.`,
+		),
+	},
+	field: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `contains a field that was not filled in: ${list}`,
+		fix: 'Fill it in.',
+		french: each(frenchField),
+	},
+	leftBehind: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `contains what an expression or a sheet leaves where it finds nothing: ${list}`,
+		fix: 'Check the expression, and fill in the value.',
+		french: each(frenchField),
+	},
+	programValue: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `contains a date, number or code as only programs write it: ${list}`,
+		fix: 'Write it as a reader should see it.',
+		french: each(
+			({ found, context }) =>
+				`${quoted(found)}, dans ${quoted(context)}, est écrit par un programme\u00a0: écrivez-le comme il doit être lu.`,
+		),
+	},
+	blank: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `contains a blank that was not filled in: ${list}`,
+		fix: 'Fill it in.',
+		french: each(
+			({ found, context }) =>
+				`${quoted(found)}, dans ${quoted(context)}, semble être un blanc à remplir\u00a0: complétez-le.`,
+		),
+	},
+	hole: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `lacks a word: ${list}`,
+		fix: 'Write the word that is missing there.',
+		french: each(
+			({ found, context }) =>
+				`Un mot semble manquer à ${quoted(found)}, dans ${quoted(context)}\u00a0: complétez-le.`,
+		),
+	},
+	escape: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `has line breaks or quotation marks as a program writes them: ${list}`,
+		fix: 'Read the text from the data (JSON, CSV) with a node, and not as it is written there.',
+		french: each(frenchSign),
+	},
+	sign: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `has signs that no finished notice has: ${list}`,
+		fix: 'Remove them, or write words in their place.',
+		french: each(frenchSign),
+	},
+	mail: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `contains the head of an e-mail: ${list}`,
+		fix: 'Remove it.',
+		french: once(
+			(list) => `Le texte contient l’en-tête d’un courriel (${list})\u00a0: retirez-le.`,
+		),
+	},
+	htmlTags: {
+		...UNFINISHED,
+		stops: 'order',
+		what: (list) =>
+			`contains HTML tags, and 'Text Format' is Plain Text, so they would be printed as they are: ${list}`,
+		fix: "Set 'Text Format' to HTML.",
+		french: each(
+			({ context }) =>
+				`Une balise serait publiée telle quelle dans ${quoted(context)}\u00a0: retirez-la, ou choisissez le format HTML.`,
+		),
+	},
+	escapedTags: {
+		...UNFINISHED,
+		stops: 'order',
+		what: (list) => `shows HTML tags to its reader, because they were escaped: ${list}`,
+		fix: 'Remove the tags, or escape the text only once.',
+		french: each(
+			({ context }) =>
+				`Une balise serait publiée telle quelle dans ${quoted(context)}\u00a0: retirez-la.`,
+		),
+	},
+	entity: {
+		...UNFINISHED,
+		stops: 'order',
+		what: (list) => `contains an HTML entity that would be printed as it is written: ${list}`,
+		fix: 'Write the character itself in its place.',
+		french: each(frenchEntity),
+	},
+	markdown: {
+		...UNFINISHED,
+		stops: 'order',
+		what: (list) => `contains Markdown, of which the signs would be printed as they are: ${list}`,
+		fix: 'Remove the signs, or convert the text from Markdown to HTML.',
+		french: each(frenchSign),
+	},
+	wideTable: {
+		...CHANGES,
+		stops: 'order',
+		what: (list) => `has a table of ${list} columns, of which each row is printed as one line`,
+		fix: 'Write the table as sentences.',
+		french: once(
+			(list) =>
+				`Un tableau de ${list} colonnes serait publié ligne par ligne\u00a0: écrivez-le en phrases.`,
+		),
+	},
+	added: {
+		...CHANGES,
+		stops: 'strict',
+		what: (list) =>
+			`would be printed with signs that it does not have, as a browser shows them: ${list}`,
+		fix: "Write them into the text, or set the option 'If Text Changes' to Automatic or Warn.",
+		warning: (list) => `Signs were added to the text, as a browser shows them: ${list}.`,
+	},
+	hidden: {
+		stops: 'nothing',
+		what: (list) => `hides words, which are not printed: ${list}`,
+		warning: (list) => `These words are hidden in the text and are not printed: ${list}.`,
+	},
+	talk: {
+		stops: 'nothing',
+		what: (list) => `may have words of a program or a mail around the notice: ${list}`,
+	},
+	cutWords: {
+		stops: 'nothing',
+		what: (list) => `may have words that the end of a line cuts: ${list}`,
+	},
+} as const satisfies Readonly<Record<string, Row>>;
+
+export type FindingKind = keyof typeof TABLE;
+
+const ROWS: Readonly<Record<FindingKind, Row>> = TABLE;
+const KINDS = Object.keys(TABLE) as FindingKind[];
+
+export function rowOf({ kind }: Finding): Row {
+	return ROWS[kind];
 }
 
-function ofReviewers({ deleted, inserted, remarks }: ReadText): Finding[] {
-	const option = 'If Text Looks Unfinished';
-	const findings: Finding[] = [];
-	const placesIn = (words: readonly string[]) =>
-		words.slice(0, 20).map((found) => ({ found, context: found }));
-	if (deleted.length + inserted.length > 0) {
-		const parts: string[] = [];
-		if (deleted.length > 0) parts.push(`${quotePassages(deleted)} was deleted`);
-		if (inserted.length > 0) parts.push(`${quotePassages(inserted)} was inserted`);
-		findings.push({
-			kind: 'revision',
-			sentence: `The text has tracked changes that nobody has accepted: ${parts.join(', ')}.`,
-			fix: 'Accept the changes in Word first',
-			option,
-			stopsQuote: false,
-			places: placesIn([...deleted, ...inserted]),
-		});
-	}
-	if (remarks.length > 0) {
-		findings.push({
-			kind: 'remark',
-			sentence: `The text has remarks of a reviewer, which are not printed: ${quotePassages(remarks)}.`,
-			fix: 'Settle and delete the comments in Word first',
-			option,
-			stopsQuote: false,
-			places: placesIn(remarks),
-		});
-	}
-	return findings;
-}
-
-function wideTable({ columns }: ReadText): Finding[] {
-	if (columns < 3) return [];
-	return [
-		{
-			kind: 'wideTable',
-			sentence: `The text has a table of ${columns} columns, of which each row is printed as one line.`,
-			fix: 'Write the table as sentences',
-			option: 'If Text Changes',
-			stopsQuote: false,
-			places: [{ found: String(columns), context: String(columns) }],
-		},
-	];
-}
-
-const UNFINISHED: Readonly<Record<UnfinishedKind, readonly [sentence: string, fix: string]>> = {
-	data: [
-		'is data of a program, and not the words to print',
-		'Point the expression at the field that holds the text',
+/** What is known of tools, by what they leave behind. */
+const CAUSES: ReadonlyArray<readonly [Sort, RegExp, FindingKind]> = [
+	['sign', /^\\[nrt"'/]|^""|^";"|""$/, 'escape'],
+	['sign', /^(?:\*{1,3}(?!\|)|_{1,3}[^_]|~~|==|#{1,6} |`{3}|---|===|'''|\\)/, 'markdown'],
+	['sign', /[{}%$@<«_]|^[#§~^¤!=|*]./, 'field'],
+	['bracket', /^\[[ xX]?\]$|\]\(/, 'markdown'],
+	[
+		'value',
+		/MERGE|FORMT|DOCPR|PAGER|HYPER|Cliqu|Click|Cho|Séle|Entr|Sais|Tape|LOREM|orem|TODO/,
+		'field',
 	],
-	field: ['contains a field that was not filled in', 'Fill it in'],
-	blank: ['contains a blank that was not filled in', 'Fill it in'],
-	leftBehind: [
-		'contains what an expression or a sheet leaves where it finds nothing',
-		'Check the expression, and fill in the value',
+	[
+		'value',
+		/^(?:<|\\N|-?Inf|Invalid|#|Err|Load|Charg|\[object)|^(?:undefined|null|Na[NT]|[Nn]one|nan|nil|true|false)/,
+		'leftBehind',
 	],
-	mail: ['contains the head of an e-mail', 'Remove it'],
+];
+
+const GENERAL: Readonly<Record<Sort, FindingKind>> = {
+	data: 'data',
+	encoding: 'wrongEncoding',
+	tag: 'htmlTags',
+	entity: 'entity',
+	value: 'programValue',
+	blank: 'blank',
+	sign: 'sign',
+	bracket: 'field',
+	hole: 'hole',
+	mail: 'mail',
+	talk: 'talk',
+	cut: 'cutWords',
 };
 
-function unfinished(text: string): Finding[] {
-	return findUnfinished(text).map(({ kind, places }) => {
-		const [sentence, fix] = UNFINISHED[kind];
-		const where = kind === 'data' || kind === 'mail' ? '' : whereIn(text, places);
-		return {
-			kind,
-			sentence: `The text ${sentence} (${exampleOf(places)})${where}.`,
-			fix,
-			option: 'If Text Looks Unfinished',
-			stopsQuote: true,
-			places: inContext(text, places),
-		};
+function kindOf({ sort, found }: OddPlace): FindingKind {
+	const known = CAUSES.find(([of, cause]) => of === sort && cause.test(found));
+	return known?.[2] ?? GENERAL[sort];
+}
+
+const MOST_PLACES = 20;
+const MOST_NAMED = 5;
+
+/** Everything that is found in a text, in the order of the table. */
+export function findingsIn(
+	text: string,
+	format: TextFormat,
+	read: ReadText,
+	unsupported: { readonly found: readonly Unsupported[]; readonly count: number },
+): Finding[] {
+	const found = new Map<FindingKind, FoundPlace[]>();
+	const add = (kind: FindingKind, places: readonly FoundPlace[]) => {
+		if (places.length > 0) found.set(kind, [...(found.get(kind) ?? []), ...places]);
+	};
+	const odd = oddIn(text);
+	const isTalkAlone = isWhole(text, odd);
+	for (const place of odd) {
+		let kind = kindOf(place);
+		if (kind === 'htmlTags' && format === 'html') kind = 'escapedTags';
+		if (kind === 'talk' && isTalkAlone) kind = 'talkAlone';
+		add(kind, [inContext(text, place, kind)]);
+	}
+	const isEmpty = text.trim() === '' && read.losses.length === 0;
+	add('empty', isEmpty ? [words('')] : []);
+	add('unsupported', unsupported.found.map(characterIn));
+	add(
+		'loss',
+		read.losses.map((loss) => ({ ...words(loss.words), loss })),
+	);
+	const deleted = read.deleted.map((one) => ({ ...words(one), change: 'was deleted' }));
+	const inserted = read.inserted.map((one) => ({ ...words(one), change: 'was inserted' }));
+	add('revision', [...deleted, ...inserted]);
+	add('remark', read.remarks.map(words));
+	add('hidden', read.hidden.map(words));
+	add(
+		'added',
+		read.added.map((one) => words(ADDED[one])),
+	);
+	add('wideTable', read.columns < 3 ? [] : [words(String(read.columns))]);
+	return KINDS.flatMap((kind) => {
+		const places = distinct(kind, found.get(kind) ?? []);
+		if (places.length === 0) return [];
+		const count = kind === 'unsupported' ? unsupported.count : places.length;
+		return [{ kind, places: places.slice(0, MOST_PLACES), count }];
 	});
 }
 
-const LONGEST_EXAMPLE = 40;
+const words = (found: string): FoundPlace => ({ found, context: found });
 
-function exampleOf([first]: readonly Place[]): string {
-	const characters = Array.from(first?.found ?? '');
-	if (characters.length <= LONGEST_EXAMPLE) return characters.join('');
-	return `${characters.slice(0, LONGEST_EXAMPLE).join('')}…`;
+function inContext(text: string, place: OddPlace, kind: FindingKind): FoundPlace {
+	if (kind === 'wrongEncoding') return words(wordAt(text, place));
+	return { found: place.found, context: contextOf(text, place) };
 }
 
-/** A blank is found again by the words beside it. */
-function whereIn(text: string, [first]: readonly Place[]): string {
-	const context = first ? contextOf(text, first) : '';
-	return context === first?.found.trim() ? '' : ` in "${context}"`;
+/** A text of which one word is misread has it in many places. */
+function distinct(kind: FindingKind, places: readonly FoundPlace[]): readonly FoundPlace[] {
+	if (kind !== 'wrongEncoding') return places;
+	return [...new Map(places.map((place) => [place.found, place])).values()].slice(0, 3);
 }
 
-function inContext(text: string, places: readonly Place[]): Finding['places'] {
-	return places.map((place) => ({ found: place.found, context: contextOf(text, place) }));
+/** Whether each line is the speech of a program or of a mail. */
+function isWhole(text: string, odd: readonly OddPlace[]): boolean {
+	const talk = odd.filter(({ sort }) => sort === 'talk');
+	if (talk.length === 0) return false;
+	let start = 0;
+	return text.split('\n').every((line) => {
+		const end = start + line.length;
+		const isTalk = talk.some(({ index }) => index >= start && index <= end);
+		start = end + 1;
+		return isTalk || line.trim() === '';
+	});
 }
 
-const TAGS: Pattern = {
-	gate: /<\/?[a-zA-Z]/,
-	test: () =>
-		/<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr)(?:\s[^<>]{0,200})?\/?>|<\/\p{Alpha}[^<>\s]{0,60}>/giu,
+/** The word is what a person looks for; where nobody sees the character, what stands beside it. */
+function characterIn(unsupported: Unsupported): FoundPlace {
+	const { character, context } = unsupported;
+	const beside = context.split(' ').find((word) => word.includes(character)) ?? character;
+	const word = beside.replace(/^[\s"«(]+|[\s"».,;:)]+$/g, '');
+	return { found: word === '' ? character : word, context, unsupported };
+}
+
+const ADDED: Readonly<Record<Added, string>> = {
+	numbers: 'the numbers of lists',
+	bullets: 'bullets of lists (–)',
+	separators: 'signs between the cells of tables (: or ;)',
 };
 
-const ENTITIES: readonly Pattern[] = [
-	{
-		gate: /&/,
-		test: () => /&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{2,6}|#x[0-9a-fA-F]{2,6});/g,
-		// The `&D;` of `R&D;` is no entity; one in capitals is what capitals were made of.
-		isMeant: ({ found }) =>
-			decodeEntities(found) !== found || /^&[A-Z](?:ACUTE|GRAVE|CIRC|CEDIL|UML);$/.test(found),
-	},
-	// No name begins like these, so it is an entity of which the semicolon was forgotten.
-	{
-		gate: /&[a-zA-Z]/,
-		test: () =>
-			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|[lr]aquo|[lr]squo)(?!;)/g,
-	},
-];
+/** What is found, in a sentence for a list of warnings. */
+export function warningOf({ kind, places, count }: Finding): string {
+	const list = listOf(kind, places, count);
+	const { what, warning } = ROWS[kind];
+	return warning ? warning(list) : `The text ${what(list)}.`;
+}
 
-const MARKDOWN: Pattern = {
-	gate: /\*\*|__|^#|```|\]\(/m,
-	test: () =>
-		/\*\*[^\s*][^*\n]{0,200}\*\*|^#{1,6} \S|^```|\[[^\]\n]{1,100}\]\(https?:[^)\s]{1,200}\)/gm,
+/** The same in a refusal. @param subject such as "'Text'" */
+export function inEnglish({ kind, places, count }: Finding, subject: string): string {
+	return `${subject} ${ROWS[kind].what(listOf(kind, places, count))}.`;
+}
+
+const BARE: readonly FindingKind[] = ['added', 'wideTable'];
+
+function listOf(kind: FindingKind, places: readonly FoundPlace[], count: number): string {
+	if (BARE.includes(kind)) return places.map(({ found }) => found).join(', ');
+	const named = places.slice(0, MOST_NAMED).map(placeInEnglish);
+	const more = count > named.length ? ` and ${count - named.length} more` : '';
+	return `${named.join(', ')}${more}`;
+}
+
+function placeInEnglish({ found, context, change, unsupported }: FoundPlace): string {
+	const word = quotePassages([found]);
+	if (change !== undefined) return `${word} ${change}`;
+	const place = found.trim() === context ? word : `${word} in "${context}"`;
+	if (!unsupported) return place;
+	const { character, codePoint, entity, suggestion } = unsupported;
+	const more = [/[\s\p{C}]/u.test(character) ? codePoint : `${character}, ${codePoint}`];
+	// Without its signs: where n8n shows the message it would become the character again.
+	if (entity !== undefined) more.push(`from the entity "${entity.replace(/[&;]/g, '')}"`);
+	if (suggestion !== undefined) more.push(`could be written "${suggestion}"`);
+	return `${place} (${more.join(', ')})`;
+}
+
+/** How to fix it; '' for what is only reported. */
+export function fixOf(finding: Finding): string {
+	const { fix = '' } = rowOf(finding);
+	return typeof fix === 'string' ? fix : fix(finding.places.slice(0, MOST_NAMED));
+}
+
+/** A sentence for each place, or one for what concerns the whole text; with the number of those that are not named. */
+export function inFrench(finding: Finding): string[] {
+	const lines = rowOf(finding).french?.(finding.places) ?? [];
+	const rest = finding.count - finding.places.length;
+	if (rest <= 0 || lines.length < finding.places.length) return lines;
+	return [...lines, rest === 1 ? 'Et 1 autre endroit.' : `Et ${rest} autres endroits.`];
+}
+
+function each(
+	sentence: (place: FoundPlace) => string,
+): (places: readonly FoundPlace[]) => string[] {
+	return (places) => places.map(sentence);
+}
+
+function once(sentence: (list: string) => string): (places: readonly FoundPlace[]) => string[] {
+	return (places) => [
+		sentence(
+			places
+				.slice(0, 3)
+				.map(({ found }) => quoted(found))
+				.join(', '),
+		),
+	];
+}
+
+function frenchField({ found, context }: FoundPlace): string {
+	return `${quoted(found)}, dans ${quoted(context)}, semble être un champ resté vide\u00a0: complétez-le.`;
+}
+
+function frenchSign({ found, context }: FoundPlace): string {
+	return `Le signe ${quoted(found)}, dans ${quoted(context)}, serait publié tel quel\u00a0: retirez-le.`;
+}
+
+function frenchEntity({ found, context }: FoundPlace): string {
+	const meant = decodeEntities(`${found.replace(/;$/, '')};`);
+	const advice = meant.startsWith('&') ? 'écrivez la lettre elle-même' : `écrivez ${quoted(meant)}`;
+	return `Le code ${quoted(found)}, dans ${quoted(context)}, serait publié tel quel\u00a0: ${advice}.`;
+}
+
+function frenchCharacter({ found, context, unsupported }: FoundPlace): string {
+	const { character = '', codePoint = '', entity, suggestion } = unsupported ?? {};
+	const written = entity === undefined ? '' : `, écrit ${entity},`;
+	const shown = /[\s\p{C}]/u.test(character) ? codePoint : quoted(character);
+	const place = found === character || found === context ? '' : `${quoted(found)}, `;
+	const advice = suggestion === undefined ? '' : `, par exemple par ${quoted(suggestion)}`;
+	return `${place === '' ? 'D' : `${place}d`}ans ${quoted(context)}\u00a0: le caractère ${shown}${written} ne peut pas être publié. Remplacez-le${advice}.`;
+}
+
+const FRENCH_ADVICE: Readonly<Record<Loss['kind'], string>> = {
+	filetParagraph:
+		'Le style de leur paragraphe est celui d’un filet, sans texte\u00a0: choisissez un autre style.',
+	markup: 'Ils se trouvent dans une balise\u00a0: fermez-la, ou retirez les chevrons.',
+	symbolFont: 'Une police de symboles les dessine autrement\u00a0: écrivez le signe lui-même.',
 };
 
-/** Markup that a reader of the newspaper would see. */
-function visibleMarkup(text: string, format: TextFormat): Finding[] {
-	const findings: Finding[] = [];
-	const option = 'If Text Changes';
-	const add = (kind: FindingKind, places: readonly Place[], sentence: string, fix?: string) => {
-		if (places.length === 0) return;
-		const more = fix === undefined ? {} : { fix };
-		findings.push({
-			kind,
-			sentence,
-			option,
-			stopsQuote: false,
-			places: inContext(text, places),
-			...more,
-		});
-	};
-	const tags = placesOf(text, [TAGS]);
-	const tag = exampleOf(tags);
-	if (format === 'plainText') {
-		const sentence = `The text contains HTML tags (${tag}), and 'Text Format' is Plain Text: they would be printed as they are.`;
-		add('htmlTags', tags, sentence, "Set 'Text Format' to HTML");
-	} else {
-		// Tags that show in HTML were escaped, which nobody does by mistake alone.
-		const sentence = `The text shows HTML tags to its reader (${tag}): they are escaped, perhaps twice.`;
-		add('htmlTags', tags, sentence);
-	}
-	const entities = placesOf(text, ENTITIES);
-	add(
-		'entity',
-		entities,
-		`The text contains an HTML entity (${exampleOf(entities)}) that would be printed as it is written.`,
-		'Write the character itself in its place',
-	);
-	const markdown = placesOf(text, [MARKDOWN]);
-	add(
-		'markdown',
-		markdown,
-		`The text contains Markdown (${exampleOf(markdown)}), of which the service prints the signs as they are.`,
-	);
-	return findings;
+const LONGEST_QUOTE = 120;
+
+/** With no-break spaces inside, so that no line begins or ends with a quotation mark alone. */
+function quoted(passage: string): string {
+	if (passage.length <= LONGEST_QUOTE) return `«\u00a0${passage}\u00a0»`;
+	return `«\u00a0${passage.slice(0, LONGEST_QUOTE)}…\u00a0»`;
 }

@@ -16,6 +16,10 @@ export interface Pattern {
 	readonly test: () => RegExp;
 	/** Whether a match is meant as the pattern says; without it every match is. */
 	readonly isMeant?: (place: Place, text: string) => boolean;
+	/** So many different words have to show it: every notice repeats its name. */
+	readonly distinct?: number;
+	/** It may stand in a name, a reference or a number of somebody. */
+	readonly isOfTextsOnly?: true;
 }
 
 const MOST_PLACES = 20;
@@ -28,16 +32,32 @@ const LONGEST_CONTEXT = 64;
 /** @returns the first twenty places, in the order of the patterns */
 export function placesOf(text: string, patterns: readonly Pattern[]): Place[] {
 	const places: Place[] = [];
-	for (const { gate, test, isMeant } of patterns) {
-		if (!gate.test(text)) continue;
-		for (const { 0: found, index } of text.matchAll(test())) {
-			const place = { found, index };
-			if (isMeant && !isMeant(place, text)) continue;
-			places.push(place);
-			if (places.length === MOST_PLACES) return places;
-		}
+	for (const pattern of patterns) {
+		if (!pattern.gate.test(text)) continue;
+		places.push(...placesOfOne(text, pattern, MOST_PLACES - places.length));
+		if (places.length === MOST_PLACES) break;
 	}
 	return places;
+}
+
+function placesOfOne(
+	text: string,
+	{ test, isMeant, distinct = 1 }: Pattern,
+	most: number,
+): Place[] {
+	const places: Place[] = [];
+	for (const { 0: found, index } of text.matchAll(test())) {
+		const place = { found, index };
+		if (isMeant && !isMeant(place, text)) continue;
+		places.push(place);
+		if (places.length === most) break;
+	}
+	return distinct === 1 || wordsOf(text, places).size >= distinct ? places : [];
+}
+
+/** The different words that places stand in. */
+export function wordsOf(text: string, places: readonly Place[]): Set<string> {
+	return new Set(places.map((place) => wordAt(text, place).toLowerCase()));
 }
 
 /** A place with the whole words beside it, on one line: half a word is hard to find again. */
@@ -56,9 +76,4 @@ export function wordAt(text: string, { index, found }: Place): string {
 	const after = text.slice(index + found.length, index + found.length + LONGEST_WORD);
 	const head = /\S*$/.exec(before)?.[0] ?? '';
 	return `${head}${found}${/^\S*/.exec(after)?.[0] ?? ''}`;
-}
-
-/** Whether a place lies in an e-mail address or a link, where any word may stand. */
-export function isInAddress(text: string, place: Place): boolean {
-	return /@|:\/\/|www\./.test(wordAt(text, place));
 }

@@ -3,7 +3,6 @@
  * cannot be printed is found (`charset.ts`), and signs of a mistake are looked for (`findings.ts`). `refusals.ts` then says
  * whether it goes out, and `compare.ts` checks later what the service made of it.
  */
-import { quotePassages } from '../cells/parameters';
 import {
 	readPlainText,
 	settleBlocks,
@@ -14,14 +13,13 @@ import {
 } from './blocks';
 import { codePointCount, findUnsupported, type Unsupported } from './charset';
 import { decodeEntities, EntityLog } from './entities';
-import { findingsIn, type Finding } from './findings';
-import { readHtml, type Added, type ReadText } from './html';
+import { findingsIn, rowOf, warningOf, type Finding } from './findings';
+import { readHtml, type ReadText } from './html';
 import { codePointLabel, type Repair, type RepairLog } from './typography';
 
 export type { TextFormat } from './blocks';
 
-export interface PreparedText
-	extends Pick<ReadText, 'losses' | 'hidden' | 'added' | 'notes' | 'classes'> {
+export interface PreparedText extends Pick<ReadText, 'losses' | 'hidden' | 'notes' | 'classes'> {
 	/** What is to be sent. */
 	html: string;
 	/** Paragraphs and forced line breaks are separated by `\n`. */
@@ -32,7 +30,8 @@ export interface PreparedText
 	/** The first 20; `unsupportedCount` counts them all. */
 	unsupported: Unsupported[];
 	unsupportedCount: number;
-	findings: Finding[];
+	/** In the order in which they are said; the lists above hold the details of some. */
+	findings: readonly Finding[];
 }
 
 /**
@@ -56,19 +55,19 @@ export function prepareText({
 	const read = format === 'html' ? readHtml(whole, { filetClasses, log }) : readPlain(whole, log);
 	const blocks = settleBlocks(read.blocks, log);
 	const visibleText = toVisibleText(blocks);
-	const { found, count } = findUnsupported(visibleText, read.entities.unprintable);
-	const findings = findingsIn(visibleText, format, read);
+	const unsupported = findUnsupported(visibleText, read.entities.unprintable);
+	const findings = findingsIn(visibleText, format, read, unsupported);
+	const warnings = findings.filter((finding) => rowOf(finding).isField !== true);
 	return {
 		html: toHtml(blocks),
 		visibleText,
 		characterCount: codePointCount(visibleText.replace(/\n/g, '')),
 		repairs: [...log.values()],
-		unsupported: found,
-		unsupportedCount: count,
+		unsupported: unsupported.found,
+		unsupportedCount: unsupported.count,
 		losses: read.losses,
 		hidden: read.hidden,
-		added: read.added,
-		notes: [...read.notes, ...notesOn(read), ...findings.map(({ sentence }) => sentence)],
+		notes: [...read.notes, ...warnings.map(warningOf)],
 		findings,
 		classes: read.classes,
 	};
@@ -98,25 +97,4 @@ function withBlocks(blocks: Block[], entities: EntityLog): ReadText {
 		classes: [],
 		entities,
 	};
-}
-
-const ADDED: Readonly<Record<Added, string>> = {
-	numbers: 'the numbers of lists',
-	bullets: 'bullets of lists (–)',
-	separators: 'signs between the cells of tables (: or ;)',
-};
-
-function notesOn({ added, hidden }: ReadText): string[] {
-	const notes: string[] = [];
-	if (added.length > 0) notes.push(sentenceOnAdded(added));
-	if (hidden.length > 0) {
-		notes.push(`These words are hidden in the text and are not printed: ${quotePassages(hidden)}.`);
-	}
-	return notes;
-}
-
-/** Says once what was written beside the author's words, however many lists and tables there are. */
-export function sentenceOnAdded(added: readonly Added[]): string {
-	const signs = added.map((one) => ADDED[one]).join(', ');
-	return `Signs were added to the text, as a browser shows them: ${signs}.`;
 }

@@ -66,7 +66,9 @@ test.each(['d&eacutenomm&eacute', '10&nbspeuros', '&laquoavis&raquo', 'H&ocircte
 		for (const format of ['plainText', 'html'] as const) {
 			const { visibleText, refusal } = told(text, format);
 			expect(visibleText).toBe(text);
-			expect(refusal).toContain('contains an HTML entity (&');
+			expect(refusal).toContain(
+				'contains an HTML entity that would be printed as it is written: "&',
+			);
 			expect(refusal).toContain("'If Text Changes' to Warn");
 		}
 	},

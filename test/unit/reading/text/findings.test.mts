@@ -9,9 +9,9 @@ test.each([
 		.map((name) => [`<${name}>`, ['htmlTags']] as const),
 	['</TR>', ['htmlTags']],
 	['<td a="b">', ['htmlTags']],
-	['<x1>AVIS</x1>', ['htmlTags']],
-	['<h7>', []],
-	['<par>', []],
+	['<x1>AVIS</x1>', ['field', 'htmlTags']],
+	['<h7>', ['field']],
+	['<par>', ['field']],
 	['1 < 2 > 1', []],
 	['&amp;eacute;', ['entity']],
 	['&amp;#xE9;', ['entity']],
@@ -24,29 +24,51 @@ test.each([
 	['2 ** 3 ** 4', []],
 	['#1', []],
 	['[1](voir note)', []],
+	['AVIS\\nSIÈGE\\nPARIS', ['escape']],
+	['"LE ""PRÉ"" VERT"', ['escape']],
+	['1\\. Rapport', ['markdown']],
+	['~~2~~ 3', ['markdown']],
+	['- [x] Quitus', ['markdown']],
+	['AVIS\n---\nFIN', ['markdown']],
+	['*LE PRÉ VERT*', ['markdown']],
+	['Je vous prie de', ['talkAlone']],
+	['AVIS\nEnvoyé de mon iPhone', ['talk']],
+	['l’acquisi-\ntion de l’adminis-\ntration', ['cutWords']],
+	['un sous-\nsol', []],
 ] as const)('the text %j has the findings %j', (text, expected) => {
 	expect(kinds(text)).toEqual(expected);
 });
 
 test('tags in a plain text prevent an order, and are only reported in a quote', () => {
-	const { refusal } = told('<p>AVIS</p>');
+	const { refusal } = told('<p>AVIS');
 	expect(refusal).toBe(
-		"'Text' contains HTML tags (<p>), and 'Text Format' is Plain Text: they would be printed as they are. Set 'Text Format' to HTML, or, if the text is right, set the option 'If Text Changes' to Warn.",
+		"'Text' contains HTML tags, and 'Text Format' is Plain Text, so they would be printed as they are: \"<p>\" in \"<p>AVIS\". Set 'Text Format' to HTML. If the text is right, set the option 'If Text Looks Unfinished' to Warn.",
 	);
-	const quoted = told('<p>AVIS</p>', 'plainText', QUOTE);
+	const quoted = told('<p>AVIS', 'plainText', QUOTE);
 	expect([quoted.refusal, quoted.notes.length]).toEqual(['', 1]);
 });
 
-test('tags that show in HTML were escaped, which is only reported', () => {
-	const { refusal, notes } = told(asHtml('<p>AVIS'), 'html');
-	expect([refusal, notes]).toEqual([
-		'',
-		[expect.stringContaining('shows HTML tags to its reader (<p>)')],
-	]);
+test('tags that show in HTML were escaped, which stops an order as well', () => {
+	const { refusal } = told(asHtml('<p>AVIS'), 'html');
+	expect(refusal).toContain("'Text' shows HTML tags to its reader, because they were escaped:");
 });
 
-test('a long example is cut, and twenty places are shown', () => {
-	const { findings } = told(`**${'y'.repeat(60)}**${' <p>'.repeat(30)}`);
+test('a refusal names everything at once, each word in its place and before any code point', () => {
+	const { refusal, french } = told('SAS {{nom}}, né à Muğla, RCS de .\n**AVIS**');
+	expect(refusal).toBe(
+		'\'Text\' contains signs that the newspaper cannot print: "Muğla" in "{{nom}}, né à Muğla, RCS de" (ğ, U+011F, could be written "g"). ' +
+			'It also contains a field that was not filled in: "{{nom}}" in "SAS {{nom}}, né à Muğla,". ' +
+			'It also lacks a word: "de ." in "Muğla, RCS de . **AVIS**". ' +
+			'It also contains Markdown, of which the signs would be printed as they are: "**AVIS**" in "Muğla, RCS de . **AVIS**". ' +
+			'Replace them: only letters and signs of Western European languages (Windows-1252) are printed. Fill it in. ' +
+			"Write the word that is missing there. Remove the signs, or convert the text from Markdown to HTML. If the text is right, set the option 'If Text Looks Unfinished' to Warn.",
+	);
+	expect(french).toHaveLength(4);
+});
+
+test('a long example is cut, twenty places are found, and five are named', () => {
+	const { findings, refusal } = told(`**${'y'.repeat(59)}**${' <p>'.repeat(30)}`);
 	expect(findings.map(({ places }) => places.length)).toEqual([20, 1]);
-	expect(findings[1]?.sentence).toContain(`(**${'y'.repeat(38)}…)`);
+	expect(refusal).toContain(`**${'y'.repeat(37)}…`);
+	expect(refusal).toContain('and 15 more');
 });

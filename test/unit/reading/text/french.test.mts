@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 
 import { runs } from '../../../property/runs.mts';
-import { frenchName, whatToCorrect } from '../../../../nodes/LegalNotice/reading/text/french.ts';
+import { refusalOf, whatToCorrect } from '../../../../nodes/LegalNotice/reading/text/refusals.ts';
 import {
 	prepareText,
 	type TextFormat,
 } from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
-import { refusalOf } from '../../../../nodes/LegalNotice/reading/text/refusals.ts';
 import { ORDER } from './texts.mts';
 
 const french = (text: string, format: TextFormat = 'plainText') =>
@@ -16,20 +15,14 @@ describe('the French sentences about what a text may not contain', () => {
 	it.each<[string, string]>([
 		[
 			'né à Muğla.',
-			'Le caractère « ğ » (g brève), dans « né à Muğla. », ne peut pas être publié : remplacez-le, par exemple par « g ».',
+			'« Muğla », dans « né à Muğla. » : le caractère « ğ » ne peut pas être publié. Remplacez-le, par exemple par « g ».',
 		],
 		[
 			'1 € → 2 €',
-			'Le caractère « → » (flèche vers la droite), dans « 1 € → 2 € », ne peut pas être publié : remplacez-le, par exemple par « vers ».',
+			'Dans « 1 € → 2 € » : le caractère « → » ne peut pas être publié. Remplacez-le, par exemple par « vers ».',
 		],
-		[
-			'au 📞 01',
-			'Le caractère « 📞 » (pictogramme), dans « au 📞 01 », ne peut pas être publié : remplacez-le.',
-		],
-		[
-			'a\u0085b',
-			'Le caractère U+0085 (caractère de contrôle), dans « a\u0085b », ne peut pas être publié : remplacez-le.',
-		],
+		['au 📞 01', 'Dans « au 📞 01 » : le caractère « 📞 » ne peut pas être publié. Remplacez-le.'],
+		['a\u0085b', 'Dans « a\u0085b » : le caractère U+0085 ne peut pas être publié. Remplacez-le.'],
 		[
 			'SAS undefined au',
 			'« undefined », dans « SAS undefined au », semble être un champ resté vide : complétez-le.',
@@ -51,13 +44,10 @@ describe('the French sentences about what a text may not contain', () => {
 			'Le texte a été lu avec un mauvais encodage (« SociÃ©té ») : exportez-le en UTF-8.',
 		],
 		['à ____ le', '« ____ », dans « à ____ le », semble être un blanc à remplir : complétez-le.'],
-		[
-			'10⁶',
-			'Le caractère « ⁶ » (chiffre en exposant), dans « 10⁶ », ne peut pas être publié : remplacez-le.',
-		],
+		['10⁶', 'Dans « 10⁶ » : le caractère « ⁶ » ne peut pas être publié. Remplacez-le.'],
 		[
 			'ŋ',
-			'Le caractère « ŋ » (n vélaire), dans « ŋ », ne peut pas être publié : remplacez-le, par exemple par « n ».',
+			'Dans « ŋ » : le caractère « ŋ » ne peut pas être publié. Remplacez-le, par exemple par « n ».',
 		],
 		[
 			'{"a":1}',
@@ -75,7 +65,7 @@ describe('the French sentences about what a text may not contain', () => {
 	it.each<[string, string]>([
 		[
 			'<p>&hearts; a</p>',
-			'Le caractère « ♥ » (cœur, écrit &hearts;), dans « ♥ a », ne peut pas être publié : remplacez-le.',
+			'Dans « ♥ a » : le caractère « ♥ », écrit &hearts;, ne peut pas être publié. Remplacez-le.',
 		],
 		[
 			'<p class="fs-filet">a</p>',
@@ -92,31 +82,11 @@ describe('the French sentences about what a text may not contain', () => {
 	it('the sentences list place by place, up to twenty of a kind, with the number of the others', () => {
 		expect(french('NaN € et NaN €')).toHaveLength(2);
 		const many = french('ğ'.repeat(22));
-		expect([many.length, many[20]]).toEqual([21, 'Et 2 autres caractères.']);
+		expect([many.length, many[20]]).toEqual([21, 'Et 2 autres endroits.']);
 		const lost = french('<b et c>a</b>'.repeat(21), 'html');
-		expect([lost.length, lost[20]]).toEqual([21, 'Et 1 autre passage.']);
+		expect([lost.length, lost[20]]).toEqual([21, 'Et 1 autre endroit.']);
 		const [long] = french(`<p class="fs-filet">${'a '.repeat(500)}</p>`, 'html');
 		expect(String(long).length).toBeLessThan(300);
-	});
-
-	it.each([
-		['ő', 'o double accent aigu'],
-		['Ș', 'S virgule souscrite'],
-		['ế', 'e accent circonflexe et accent aigu'],
-		['Ł', 'L barré'],
-		['ɐ', 'lettre latine que le journal n’a pas'],
-		['Ω', 'lettre grecque'],
-		['О', 'lettre cyrillique'],
-		['東', 'caractère chinois'],
-		['⇒', 'flèche'],
-		['⁶', 'chiffre en exposant'],
-		['⅓', 'nombre ou fraction'],
-		['∑', 'signe mathématique'],
-		['\ufffd', 'caractère illisible'],
-		['\u0301', 'accent isolé'],
-		['\u0378', undefined],
-	])('%s is called "%s"', (character, name) => {
-		expect(frenchName(character)).toBe(name);
 	});
 });
 

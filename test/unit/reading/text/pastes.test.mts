@@ -92,7 +92,7 @@ test.each(REVISED)('revisions are read as accepted, and refused: %s', (written, 
 	expect(visibleText).toBe(printed);
 	expect(refusal).toContain("'Text' has tracked changes that nobody has accepted: ");
 	expect(refusal).toContain(said);
-	expect(refusal).toContain('Accept the changes in Word first');
+	expect(refusal).toContain('Accept or reject the changes first');
 	expect(french).toEqual([expect.stringContaining('modifications suivies')]);
 	const quoted = told(written, 'html', QUOTE);
 	expect([quoted.refusal, quoted.notes.length]).toEqual(['', 1]);

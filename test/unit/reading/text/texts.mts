@@ -1,5 +1,5 @@
 /** What becomes of a text, in the words that a person reads. */
-import { whatToCorrect } from '../../../../nodes/LegalNotice/reading/text/french.ts';
+import { whatToCorrect } from '../../../../nodes/LegalNotice/reading/text/refusals.ts';
 import {
 	prepareText,
 	type TextFormat,

@@ -1,0 +1,586 @@
+/**
+ * What no finished notice has: signs, values that only programs write, brackets, blanks, holes, and joints of letters that no
+ * language has. The rules are closed: they look at positions, not at what each tool leaves behind, and `findings.ts` knows the
+ * tools. Plain words betray nothing, and no rule is made for them.
+ */
+import { ADDRESS_LETTER, withoutAddresses } from './addresses';
+import { findWrongEncoding, impossibleIn } from './encodings';
+import { decodeEntities } from './entities';
+import { placesOf, type Pattern, type Place } from './places';
+
+const BLANK = '[ \\u00a0]';
+const FIELD_NAMES = (
+	'noms? pr[ée]noms? adresse ville date montant capital si[èe]ge siren siret rcs d[ée]nomination raison[ _]?sociale soci[ée]t[ée] forme g[ée]rante? ' +
+	'pr[ée]sidente? dirigeante? associ[ée]e? dur[ée]e objet code[ _]?postal cp civilit[ée] num[ée]ro qualit[ée]'
+)
+	.split(' ')
+	.join('|');
+
+/** What a program writes for another one: such a text is none at all. */
+const DATA: readonly Pattern[] = [
+	{
+		gate: /[[{]\s{0,9}["'{]/,
+		test: () =>
+			/\{\s{0,9}(["'])[^"'\n]{1,80}\1\s{0,9}:|^\s{0,9}\[\s{0,9}(?:\{\s{0,9}["']|(["'])[^"'\n]{0,80}\2\s{0,9}[,\]])/g,
+	},
+	{
+		gate: /<[!?]|%PDF|\{\\rtf/,
+		test: () => /<!\[CDATA\[|<!DOCTYPE|<\?xml|%PDF-\d|\{\\rtf/g,
+	},
+	{ gate: /data:[a-z]/, test: () => /data:[a-z]{2,12}\/[a-z+.-]{2,40};base64/g },
+	{
+		gate: /(?:^|[\s,;])[A-Za-z\d+/]{120}/,
+		test: () => /(?<![A-Za-z\d+/])[A-Za-z\d+/]{120}/g,
+		isMeant: ({ found }) => /[a-z]/.test(found) && /[A-Z]/.test(found) && /\d/.test(found),
+	},
+];
+
+/** `{ } | ^` and the backtick stand in no finished notice, nor does a word between two identical signs. */
+const SIGNS: readonly Pattern[] = [
+	{
+		gate: /[{}^`]/,
+		test: () => /[#$%!@=:]?\{{1,3}[^{}\n]{0,60}\}{0,3}|\}{1,3}|\^|`{1,3}/g,
+	},
+	// Between blanks a bar parts the names of a brand.
+	{ gate: /\|/, test: () => /\*\|[^|\n]{1,40}\|\*/g },
+	{ gate: /\|/, test: () => /\|{1,2}/g, isOfTextsOnly: true },
+	{
+		gate: /[%#§$*@~_!=¤]/,
+		// Beside the signs stands no blank. What is before the first or behind the last one makes it a sign of a word.
+		test: () =>
+			/(?<![\p{Alpha}\d%#§$*@~_!=¤])(([%#§$*@~_!=¤])\2{0,2})(?![\s).,;:»\]…%#§$*@~_!=¤])(?:(?!\2)[^\n]){1,60}(?<![\s(«[])\1(?![\p{Alpha}\d])/gu,
+		isMeant: isBetweenSigns,
+	},
+	{
+		gate: /\$[\p{Alpha}_({[]|%[sd(\d]/u,
+		test: () =>
+			/(?<![\p{Alpha}\d])\$[\p{Alpha}_([][\p{Alpha}\d_.]{0,40}|(?<!\d[ \u00a0]?)%(?:\d\$)?[sd](?![\p{Alpha}\d%])|%\(\w{1,40}\)[sd]/gu,
+	},
+	{ gate: /</, test: () => /<<?[\p{Alpha}%?#=][^<>\n]{0,100}>{1,2}/gu, isMeant: isInAngles },
+	{ gate: /«\p{Alpha}/u, test: () => /«[\p{Alpha}\d]{1,40}(?:_[\p{Alpha}\d]{1,40}){1,8}»/gu },
+	{
+		gate: /«\p{Alpha}/u,
+		// A single word between such marks may be quoted; two names of fields are a form letter.
+		test: () => new RegExp(`«(?:${FIELD_NAMES})[\\p{Alpha}_ ]{0,30}\\d{0,2}»`, 'giu'),
+		distinct: 2,
+	},
+	{ gate: /^#/m, test: () => /^#{2,6} \S{1,40}|^# \p{Alpha}{1,40}/gmu },
+	{ gate: /^(?:---|===)$/m, test: () => /^(?:-{3}|={3})$/gm },
+	{
+		gate: /\\/,
+		test: () => /\\[nrt](?!\p{Lower})|(?<=[.,;!?»)])\\[nrt]|\\[-.#*_()[\]+!"'/&~]/gu,
+	},
+	{
+		gate: /""|";"|'''/,
+		test: () => /""(?=[\p{Alpha}\d])|(?<=[\p{Alpha}\d.])""|(?<=\S)";"(?=\S)|'''/gu,
+	},
+	{
+		gate: /_/,
+		test: () => /(?<![\p{Alpha}\d_])\p{Lower}{2,40}(?:_\p{Lower}{2,40}){2,8}/gu,
+		isOfTextsOnly: true,
+	},
+	{
+		gate: /_/,
+		test: () =>
+			new RegExp(`(?<![\\p{Alpha}\\d_])(?:${FIELD_NAMES})(?:_\\p{Alpha}{1,40}){1,8}`, 'giu'),
+	},
+	{
+		gate: /=/,
+		test: () => /(?<=^|[: ])=[A-Z]{1,3}\d{1,6}(?=[&+*;])|(?<=^|[: ])=[A-Z][A-Z.]{1,20}\(|^=\$/gm,
+	},
+	{ gate: /@\p{Alpha}/u, test: () => /(?<![\p{Alpha}\d])@\p{Alpha}{1,40}\.\p{Upper}/gu },
+];
+
+/** "10 %soit 5 %" has percentages, and "Oui !Non !" is typed so. */
+function isBetweenSigns({ found, index }: Place, text: string): boolean {
+	if (found.startsWith('%'))
+		return !/\d[ \u00a0]?$/.test(text.slice(Math.max(0, index - 2), index));
+	return !found.startsWith('!') || /^!+[\p{Upper}\d_]+!+$/u.test(found);
+}
+
+/** In capitals it is a name as some write it, in two pairs these are quotation marks; else it is a field or a tag. */
+function isInAngles({ found }: Place): boolean {
+	if (found.includes(ADDRESS_LETTER)) return false;
+	const content = found.replace(/^<+|>+$/g, '');
+	if (!/^\p{Alpha}/u.test(content)) return true;
+	if (new RegExp(`^(?:${FIELD_NAMES})(?!\\p{Alpha})`, 'iu').test(content)) return true;
+	if (/_|\p{Lower}\p{Upper}/u.test(content) || /^[àa] (?:compl|préc|remp|rens)/i.test(content))
+		return true;
+	return !found.startsWith('<<') && (content !== content.toUpperCase() || content === 'NA');
+}
+
+/** Square brackets are fields, but for what an author writes into the words of another one. */
+const BRACKETS: readonly Pattern[] = [
+	{
+		gate: /\[/,
+		test: () => /\[[^[\]\n]{0,200}\](?:\((?:https?:|ª)[^()\s]{0,200}\))?/g,
+		isMeant: isNoNote,
+	},
+];
+
+/** `[sic]`, `[…]`, the initial of somebody, the number of a note, and what a notary does not know. */
+const NOTE =
+	/^(?:sic(?:[ \u00a0]?!)?|…|\.{3}|\p{Upper}\.?|\d{1,4}|ndlr(?!\p{Alpha}).*|.*(?:inconnue?s?|illisibles?))$/iu;
+
+function isNoNote({ found, index }: Place, text: string): boolean {
+	const content = found.slice(1, found.indexOf(']'));
+	if (NOTE.test(content))
+		return (
+			content.length === 1 && content !== content.toUpperCase() && !isInWord(found, index, text)
+		);
+	return !isInWord(found, index, text);
+}
+
+/** `[l]a société`, `RE[NEW]`: letters of one kind with those beside them. */
+function isInWord(found: string, index: number, text: string): boolean {
+	const content = found.slice(1, -1);
+	if (!/^\p{Alpha}{1,12}$/u.test(content)) return false;
+	const around = text.charAt(index - 1) + text.charAt(index + found.length);
+	const letters = around.replace(/\P{Alpha}/gu, '');
+	if (letters === '') return false;
+	if (content.length === 1) return true;
+	return (
+		(content === content.toUpperCase() && letters === letters.toUpperCase()) ||
+		(content === content.toLowerCase() && letters === letters.toLowerCase())
+	);
+}
+
+const FORMS = '(?:SARL|SASU?|EURL|SCI|SA|SNC|SELARL)';
+const NOT_INSIDE = '(?![\\p{Alpha}\\d_])';
+
+/** Values that only programs write. `True`, `NULL`, `46360` and `N/A` are words of somebody as well: they pass. */
+const VALUES: readonly Pattern[] = [
+	{
+		gate: /undefined|null|Na[NT]/,
+		test: () => /(?<![\p{Alpha}\d])(?:undefined|null|NaN|NaT)(?![\p{Alpha}\d])|<(?:NA|null)>/gu,
+	},
+	{
+		gate: /(?<![a-z])(?:[Nn]one|nan|nil|true|false)(?![a-z])/,
+		test: () =>
+			new RegExp(
+				`(?<=(?<!\\p{Alpha})${FORMS}${BLANK})None${NOT_INSIDE}|(?<=[:=]${BLANK}?|(?<!\\p{Alpha})de${BLANK})(?:None|none|nan|nil|true|false)(?=${BLANK}?(?:[.,;)\\]€]|euros?|$))`,
+				'gmu',
+			),
+	},
+	{ gate: /\\N/, test: () => /(?<!\S)\\N(?!\S)/g },
+	{ gate: /\[object|Infinity/, test: () => /\[object \w{1,20}\]|-?Infinity(?![\p{Alpha}])/gu },
+	{ gate: /Invalid/, test: () => /(?<!\p{Alpha})Invalid (?:[Dd]ate|DateTime)(?!\p{Alpha})/gu },
+	// #REF!, #NOM?, #ЗНАЧ!: a spreadsheet's error in any language.
+	{
+		gate: /#[\p{Upper}¡¿]/u,
+		test: () =>
+			/(?<!\p{Alpha})#[¡¿]?\p{Upper}[\p{Alpha}\d/_.]{1,30}[!?]|#Nom \?|#N\/[AD]|(?<!\p{Alpha})#(?:Err(?:or|eur)|Deleted|Supprimé)(?!\p{Alpha})/gu,
+	},
+	{ gate: /#{4}/, test: () => /(?<=\S[ \u00a0])#{4,200}|#{4,200}(?=[ \u00a0]?[€,;])/g },
+	{
+		gate: /Err:\d|Loading|Chargement/,
+		test: () => /Err:\d{3}|(?:Loading|Chargement(?: en cours)?)(?:\.{3}|…)/g,
+	},
+	{
+		gate: /Err(?:eur|or)|Traceback|Exception/,
+		test: () =>
+			/Erreur[ \u00a0]?! (?:Signet|Source|Nom|Référence|Aucun|Liaison)[^.\n]{0,60}|Error! (?:Bookmark|Reference)[^.\n]{0,60}|(?<!\p{Alpha})\p{Alpha}{0,30}(?:Error|\p{Lower}Exception):|Traceback \(/gu,
+	},
+	{
+		gate: /\d(?:[.,]\d+)?[eE]\+/,
+		test: () => /(?<![\p{Alpha}\d])\d(?:[.,]\d{1,15})?[eE]\+\d{1,3}(?!\d)/gu,
+		isMeant: ({ found }) => /[.,]|\+\d\d/.test(found),
+	},
+	{ gate: /\d[.,]\d{10}/, test: () => /\d[.,]\d{10,30}/g, isOfTextsOnly: true },
+	{
+		gate: /\d{3}\.0(?!\d)/,
+		test: () => /(?<![\d.,])\d{4,15}\.0(?![\d.,]?\d)/g,
+		isOfTextsOnly: true,
+	},
+	{
+		gate: /\d[T ]\d\d:\d\d|GMT|Date\(|(?<!\d)1[789]\d{11}(?!\d)/,
+		test: () =>
+			/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.+Z-]{0,20}|\/\d{4} 00:00:00|GMT[+-]\d{4}|[A-Z][a-z]{2},? \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d|\/Date\(-?\d{1,15}|(?<![\d.,])1[789]\d{11}(?!\d)/g,
+		isOfTextsOnly: true,
+	},
+	{
+		gate: /(?:99|00)[/-](?:99|00|01)|30\/12\/1899/,
+		test: () =>
+			/(?<!\d)99\/99\/9999|(?<!\d)0000-00-00|(?<!\d)9999-12-31|30\/12\/1899|(?<!\d)00\/01\/1900/g,
+	},
+	{
+		gate: /\d[A-Za-z]{1,20}\d|[\da-f]{8}-[\da-f]{4}-/,
+		test: () =>
+			/(?<![\p{Alpha}\d])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\p{Alpha}\d-])[A-Za-z\d]{14,64}(?![\p{Alpha}\d-])/gu,
+		isMeant: ({ found }) => isIdentifier(found),
+		isOfTextsOnly: true,
+	},
+	// As the register of companies writes people: DUPONT*JEAN MARIE/.
+	{
+		gate: /\*/,
+		test: () => /\p{Upper}{2,40}\*\p{Upper}[\p{Upper} '-]{0,60}\//gu,
+	},
+	{ gate: /mailto:|cid:|file:\/|blob:/, test: () => /(?:mailto|cid|file|blob):(?=\S)/g },
+	{ gate: /_x00/, test: () => /_x00[01][\dA-F]_/g },
+	// Codes of fields in Word, and what its forms show until somebody writes into them.
+	{
+		gate: /MERGEF|FORMTEXT|DOCPROPERTY|PAGEREF|HYPERLINK/,
+		test: () => /MERGEF(?:IELD|ORMAT)|FORMTEXT|DOCPROPERTY|PAGEREF|HYPERLINK (?=["\\])/g,
+	},
+	{
+		gate: /ici pour|here to|un élément|an item|une date|du texte/,
+		test: () =>
+			/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item|(?<!\p{Alpha})(?:Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)/gu,
+	},
+	{
+		gate: /[Ll]orem|LOREM|TODO/,
+		test: () => /(?:[Ll]orem|LOREM) (?:[Ii]psum|IPSUM)|(?<!\p{Alpha})TODO[ \u00a0]?:/gu,
+	},
+	{
+		gate: /^\d{3} [A-Z]|^Page \d/m,
+		test: () =>
+			/^\d{3} (?:Not Found|Internal Server Error|Forbidden|Bad Request|Unauthorized|Bad Gateway)|^Page \d{1,4}(?: ?(?:sur|of|de|\/) ?\d{1,4})?$/gm,
+	},
+];
+
+/** Small and large letters and figures without order, or hexadecimal ones. */
+function isIdentifier(word: string): boolean {
+	if (/^[\da-f]{8}-/.test(word)) return true;
+	if (/^[\da-f]{24,64}$/.test(word)) return /[a-f]/.test(word) && /\d/.test(word);
+	const groups = word.match(/\d+/g)?.length ?? 0;
+	return groups > 1 && /[a-z]/.test(word) && /[A-Z]/.test(word);
+}
+
+const MONTH =
+	'(?:janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)';
+const EURO = '(?:€|euros?(?!\\p{Alpha})|EUR(?!\\p{Alpha}))';
+
+/** Figures and words that somebody has still to write: dots, underscores, crosses in their place. */
+const BLANKS: readonly Pattern[] = [
+	// A day, a month and a year, of which at least one is a sign in the place of figures: 12/XX/2026, __/__/____, JJ/MM/AAAA.
+	{
+		gate: /[JDXMjdxm._…?] ?\/|\/ ?[JDXMAYjdxmay._…?]|(?<!\d)00 ?\//,
+		test: () =>
+			/(?<![\p{Alpha}\d/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{Alpha}\d/])/gu,
+		isMeant: isNoBirth,
+	},
+	{
+		gate: /AAAA|aaaa|YYYY|yyyy/,
+		test: () =>
+			/(?<!\p{Alpha})(?:JJ|jj|DD|dd)[-. ](?:MM|mm|mois|MOIS)[-. ](?:AAAA|aaaa|YYYY|yyyy)(?!\p{Alpha})/gu,
+	},
+	{
+		// The first letters of the months: every text has full stops.
+		gate: /(?:XX|xx|[._…?•])[ \u00a0]?[adfjmnos]/,
+		test: () =>
+			new RegExp(
+				`(?<![\\p{Alpha}\\d.])(?:XX|xx|\\?{2,3}|•|\\.{2,20}|…{1,8}|_{1,20})${BLANK}?${MONTH}(?!\\p{Alpha})`,
+				'gu',
+			),
+	},
+	// A number of Rome may have three of them, and no word has three small ones.
+	{ gate: /XXXX|xxx/, test: () => /(?<![\p{Alpha}\d])(?:X{4,20}|x{3,20})(?![\p{Alpha}\d])/gu },
+	{
+		gate: /XX|xx/,
+		test: () =>
+			/(?<![\p{Alpha}\d])(?:X{2,3}(?:[ .\u00a0-]X{2,4}){1,4}|x{2}(?:[ .\u00a0-]x{2,4}){1,4}|\d{2,5}X{2,4}|X{2,3}(?=[ \u00a0](?:rue|avenue|place|boulevard)(?!\p{Alpha})))(?![\p{Alpha}\d])|(?<=(?:SIREN|RCS|M\.|Mme)[ \u00a0]?)(?:XXX|xxx)(?![\p{Alpha}\d])/gu,
+	},
+	{
+		gate: /[Xx*.…?•-]{1,3}[ \u00a0]?(?:€|euro|EUR)/,
+		test: () =>
+			new RegExp(
+				`(?<![\\p{Alpha}\\d-])(?:X{2,3}|x{2,3}|\\*{2,20}|\\?{2,5}|•|\\.{3,80}|…{1,20}|-{2,20})${BLANK}?${EURO}`,
+				'gu',
+			),
+	},
+	{
+		gate: /\?\?/,
+		test: () =>
+			/(?<=(?:n°|M\.|Mme|(?<!\p{Alpha})(?:de|du|le|la|à)|:)[ \u00a0])\?{2,5}(?![\p{Alpha}\d])/gu,
+	},
+	{ gate: /00000/, test: () => /(?<![\d.,])00000(?![\d])(?=[ \u00a0]\p{Alpha})/gu },
+	{ gate: /20(?:XX|xx|__|\.\.)/, test: () => /(?<!\d)20(?:XX|xx|__|\.\.)(?![\p{Alpha}\d.])/gu },
+	{
+		gate: /000[ \u00a0.]?000/,
+		test: () => /(?<!\d[ \u00a0.]?)000([ \u00a0.]?)000(?:\1)000(?!\d)/g,
+	},
+	// A line of underscores alone is a rule.
+	{ gate: /__/, test: () => /_{2,200}/g, isMeant: isInLine, isOfTextsOnly: true },
+	{
+		gate: /_/,
+		test: () => new RegExp(`_{4,200}|(?<![\\p{Alpha}\\d_])_(?= ${MONTH})`, 'gu'),
+		isMeant: isInLine,
+	},
+	{
+		gate: /\.{4}|…[.…]|\.…/,
+		test: () =>
+			/(?<!etc|[.…])(?:[.…]{4,400}|…[.…]{1,400})[ \u00a0]?(?=[(€»]|$)|(?<![\p{Alpha}\d.…])(?:[.…]{4,200}|…[.…]{1,200})[ \u00a0]?(?=[,;)\]]|$)/gmu,
+		isMeant: isDotted,
+	},
+	{
+		gate: /(?:^| )(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) (?:\.{4}|…[.…])/m,
+		test: () =>
+			/(?<=(?<!\p{Alpha})(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) )(?:[.…]{4,200}|…[.…]{1,200})/gu,
+	},
+	{ gate: /\.\. h/, test: () => /(?<![.\p{Alpha}])\.{2,8} h(?!\p{Alpha})/gu },
+	{
+		gate: /\((?:•|[Mm]ontant|[Ss]omme)/,
+		test: () => /\(•\)|\((?:[Mm]ontant|[Ss]omme) en (?:toutes )?lettres\)/g,
+	},
+	// What a form asks of whoever fills it in: of a company nobody says so in a notice, of documents many do.
+	{
+		gate: /[aà] (?:compl[ée]t|pr[ée]cis|v[ée]rif|renseign)|rayer l/i,
+		test: () =>
+			/(?<!\p{Alpha})\(?[àa] (?:compl[ée]ter|pr[ée]ciser|v[ée]rifier|renseigner)(?!\p{Alpha})\)?|rayer (?:la|les) mentions? inutiles?/giu,
+		isMeant: isAsked,
+	},
+];
+
+const ASKED = new RegExp(
+	`(?<!\\p{Alpha})(?:(?:${FIELD_NAMES})(?: \\p{Alpha}{1,20})?${BLANK}?:${BLANK}?|(?:par|de|du|à|au|le|la|M\\.|Mme|n°)${BLANK}(?=$))$`,
+	'iu',
+);
+
+function isAsked({ found, index }: Place, text: string): boolean {
+	if (found.startsWith('r') || found.startsWith('R')) return true;
+	const behind = text.slice(index + found.length, index + found.length + 3);
+	if (found.startsWith('(') && /^[ \u00a0]?(?:€|eu)/.test(behind)) return true;
+	const before = text.slice(Math.max(0, index - 60), index);
+	const [label = ''] = ASKED.exec(before) ?? [];
+	return label !== '' && (/:/.test(label) || found.startsWith('('));
+}
+
+/** The day and the month of a birth are not always known. */
+function isNoBirth({ found, index }: Place, text: string): boolean {
+	if (/[^\d/ ]/.test(found)) return true;
+	return /^0?0 ?\//.test(found) && !/née?s? le $/.test(text.slice(Math.max(0, index - 9), index));
+}
+
+function isInLine({ index, found }: Place, text: string): boolean {
+	const line = lineAround(text, index, found.length);
+	return /[^_\s]/.test(line);
+}
+
+/** At most 400 characters on each side. */
+function lineAround(text: string, index: number, length: number): string {
+	const before = text.slice(Math.max(0, index - 400), index);
+	const behind = text.slice(index, index + length + 400);
+	return `${before.slice(before.lastIndexOf('\n') + 1)}${behind.split('\n', 1)[0] ?? ''}`;
+}
+
+/** At the end of a line dots behind a word are only a way to end it; dots alone on a line are a leader. */
+function isDotted({ index, found }: Place, text: string): boolean {
+	const next = text.charAt(index + found.length);
+	if (next !== '' && next !== '\n') return true;
+	const before = text.slice(Math.max(0, index - 2), index);
+	if (before === '' || before.endsWith('\n')) return before.startsWith(':');
+	return /\S/.test(before) && !/[\p{Alpha}\d]$/u.test(before);
+}
+
+const ARTICLES = 'du|des?|le|la|les|au|aux|à|en|par|sous|chez|dans';
+
+/** Pairs that cannot follow each other, because a word is missing between them. They never go across line ends. */
+const HOLES: readonly Pattern[] = [
+	{
+		gate: / [,.)]|,,|;,/,
+		test: () =>
+			new RegExp(
+				`(?<![\\p{Alpha}\\d'’-])(?:(?:${ARTICLES}|sur|M\\.|Mme|Mlle|Monsieur|Madame|Maître|Me|n°|numéro|demeurant|d[ée]nomm[ée]e?)${BLANK}{1,9}[,;)](?! ?(?:le cas|s[’' ]|si |notamm|au besoin|en outre))|(?:${ARTICLES}|et|Maître|n°|numéro|demeurant|société|${FORMS})${BLANK}{1,9}\\.(?![.\\p{Alpha}\\d]|${BLANK}\\.))|,${BLANK}[,;.)](?![.\\d\\p{Alpha}])`,
+				'giu',
+			),
+		isMeant: isNoTypist,
+	},
+	{
+		gate: / (?:des?|aux?|à|les?|la)\.(?:$| )/m,
+		test: () => /(?<=(?<![\p{Alpha}\d]) )(?:de|des|au|aux|à|le|la|les)\.(?=$| )/gmu,
+	},
+	{
+		gate: /:[ \u00a0]?(?:[,.;]|€|euro|ans|m²|%)/,
+		test: () =>
+			new RegExp(
+				`(?<!(?:[Uu]nité|[Mm]onnaie|[Dd]evise)[^:\\n]{0,30}):${BLANK}?(?:[,;]|\\.(?![.\\d\\p{Alpha}]|${BLANK}\\.)|(?:€|euros?|ans|m²|%)(?![\\p{Alpha}\\d]|${BLANK}?\\d))`,
+				'gu',
+			),
+	},
+	{
+		gate: / de[ \u00a0](?:€|euro|ans)/,
+		test: () => /(?<= )de[ \u00a0](?:€|euros?|ans)(?!\p{Alpha}|[ \u00a0]?\d)/gu,
+	},
+	{
+		gate: /\([ \u00a0,;-]*\)|«[ \u00a0]*»|“[ \u00a0]*”|""|\[[ \u00a0]*\]/,
+		test: () =>
+			/\([ \u00a0,;]{0,9}\)|«[ \u00a0]{0,9}»|“[ \u00a0]{0,9}”|(?<![\p{Alpha}\d"])"[ \u00a0]?"(?![\p{Alpha}\d"])/gu,
+	},
+	{
+		gate: / (?:à le|le (?:à|au|par)|du (?:au|a)|de h|de sous)[ ,.]/,
+		test: () =>
+			/(?<![\p{Alpha}-])(?:à le(?= \d)|le (?:à|au)(?![-\p{Alpha}])|du au(?=[ \u00a0]?[\d,.;])|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
+	},
+	{
+		gate: /(?:M\.|Mme|Mlle|Monsieur|Madame) (?:n[ée]|demeurant|domicili)/,
+		test: () =>
+			/(?<!\p{Alpha})(?:M\.|Mlle|Monsieur) (?:née? le|demeurant|domicilié)|(?<!\p{Alpha})(?:Mme|Madame) (?:née le|demeurant|domicilié)/gu,
+	},
+	{
+		gate: /(?:rue|avenue|boulevard|place|chemin|route|impasse|allée)[ \u00a0]?,? \d{5}/,
+		test: () =>
+			/(?<!\p{Alpha})(?:rue|avenue|boulevard|place|chemin|route|impasse|allée)(?:[ \u00a0]?,)? \d{5}(?!\d)/gu,
+	},
+	{
+		gate: /€[ \u00a0]?(?:€|euro)|euros?[ \u00a0]€/,
+		test: () => /€[ \u00a0]?(?:€|euros?(?!\p{Alpha}))|euros?[ \u00a0]€/gu,
+	},
+];
+
+/** Some type a blank before each comma; a letter in capitals may be an initial. */
+function isNoTypist({ found }: Place): boolean {
+	return !/^(?:A|LA|LE|DE|EN|ME|DU)[ \u00a0]*[.)]$/.test(found);
+}
+
+/** Tags that a reader would see. In plain text they are those of a text in HTML; in HTML they were escaped. */
+const TAGS: readonly Pattern[] = [
+	{
+		gate: /<[\/a-zA-Z!]/,
+		test: () =>
+			/<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr|font|img)(?:\s[^<>]{0,200})?\/?>|<\/\p{Alpha}[^<>\s]{0,60}>|<!--/giu,
+	},
+];
+
+const ENTITIES: readonly Pattern[] = [
+	{
+		gate: /&/,
+		test: () => /&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{2,6}|#x[0-9a-fA-F]{2,6});/g,
+		// The `&D;` of `R&D;` is no entity; one in capitals is what capitals were made of.
+		isMeant: ({ found }) =>
+			decodeEntities(found) !== found || /^&[A-Z](?:ACUTE|GRAVE|CIRC|CEDIL|UML);$/.test(found),
+	},
+	// No name begins like these, so it is an entity of which the semicolon was forgotten.
+	{
+		gate: /&[a-zA-Z]/,
+		test: () =>
+			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|[lr]aquo|[lr]squo)(?!;)/g,
+	},
+];
+
+/** The speech of models and of mail programs. It may be what somebody says in a notice, so it is only reported. */
+const TALK: readonly Pattern[] = [
+	{
+		gate: /[Jj]e |[Jj][’']|(?:^| )me /,
+		test: () =>
+			/(?<!\p{Alpha})(?:[Jj]e (?!soussign|me soussign)\p{Lower}{1,20}|[Jj][’'](?:ai|espère|aimerais|attends)|me \p{Lower}{1,20})(?!\p{Alpha})/gu,
+	},
+	{
+		gate: /Voici|[Bb]ien sûr|hésitez|Souhaitez|modèle de langage|Bonjour|Cordialement|[Ee]nvoyé d|Sent from|Here is|Certain|Sure|AI language|I [ac]|I[’']m|confidentiel|destinataire/,
+		test: () =>
+			/(?<!\p{Alpha})(?:Voici (?:le (?:texte|projet)|une? |l[’'](?:annonce|avis)|votre )|Bien sûr|[Nn][’']hésitez pas|Souhaitez-vous|modèle de langage|Bonjour|Cordialement|Bien à vous|Envoyé d(?:e mon|epuis)|Sent from my|Here(?: is|[’']s) |Certain(?:ly|ement) ?[!,]|Sure[!,]|AI language model|I (?:am sorry|can(?:no|[’'])t)|I[’']m sorry|Ce (?:message|courriel) (?:et|est) |Si vous n[’']êtes pas (?:le|la) destinataire)[^\n]{0,30}/gu,
+	},
+];
+
+/** A text that was pasted out of a mail, with its head. Two of these lines say so where one has an address. */
+const MAIL: readonly Pattern[] = [
+	{
+		gate: /essage|warded/,
+		test: () =>
+			/^[>* ]{0,4}-{2,12} ?(?:Message|Original|Forwarded|Original Message)[^\n]{0,60}-{2,12}$/gmu,
+	},
+	{
+		gate: /a écrit|wrote/,
+		test: () => /^(?:Le|On) [^\n]{0,120}\d[^\n]{0,200} (?:a écrit|wrote)[ \u00a0]?:/gm,
+	},
+	{
+		gate: /^(?:De|From)[ \u00a0]?:/m,
+		test: () => /^(?:De|From)[ \u00a0]?:[^\n]{1,200}/gm,
+		isMeant: isMailHead,
+	},
+];
+
+function isMailHead({ found, index }: Place, text: string): boolean {
+	const head = text.slice(Math.max(0, index - 300), index + 600);
+	if (
+		/^(?:Envoyé|Sent)(?: le)?[ \u00a0]?:/m.test(head) &&
+		/^(?:Objet|Sujet|Subject)[ \u00a0]?:/m.test(head)
+	)
+		return true;
+	return (
+		found.includes(ADDRESS_LETTER) &&
+		/^(?:À|To|Cc|Objet|Sujet|Subject|Date|Envoyé|Sent)[ \u00a0]?:/m.test(head)
+	);
+}
+
+/** Words that a line end of a PDF file has cut. One may be a word with a hyphen. */
+const CUT: readonly Pattern[] = [
+	{
+		gate: /\p{Lower}-\n\p{Lower}/u,
+		test: () => /\p{Lower}{1,30}-\n\p{Lower}{1,30}/gu,
+		distinct: 2,
+	},
+];
+
+export type Sort =
+	| 'data'
+	| 'encoding'
+	| 'tag'
+	| 'entity'
+	| 'value'
+	| 'blank'
+	| 'sign'
+	| 'bracket'
+	| 'hole'
+	| 'mail'
+	| 'talk'
+	| 'cut';
+
+export interface OddPlace extends Place {
+	readonly sort: Sort;
+}
+
+/** Where two rules find one place the first of them says what it is. */
+const OF_A_TEXT: ReadonlyArray<readonly [Sort, readonly Pattern[]]> = [
+	['tag', TAGS],
+	['entity', ENTITIES],
+	['value', VALUES],
+	['blank', BLANKS],
+	['sign', SIGNS],
+	['bracket', BRACKETS],
+	['hole', HOLES],
+	['mail', MAIL],
+	['talk', TALK],
+	['cut', CUT],
+];
+const OF_A_NAME = OF_A_TEXT.slice(2, 7).map(
+	([sort, patterns]) => [sort, patterns.filter((one) => one.isOfTextsOnly !== true)] as const,
+);
+
+/** @returns what no finished notice has, the first twenty places of a sort, none inside another */
+export function oddIn(text: string): OddPlace[] {
+	const plain = withoutAddresses(text);
+	const data = placesOf(plain, DATA);
+	if (data.length > 0) return withWords(text, [{ sort: 'data', places: data }]);
+	return withWords(text, [
+		{ sort: 'encoding', places: findWrongEncoding(plain) },
+		...OF_A_TEXT.map(([sort, patterns]) => ({ sort, places: placesOf(plain, patterns) })),
+	]);
+}
+
+/** @returns the first of what no name has; letters that are only odd are somebody's name */
+export function oddInName(name: string): OddPlace | undefined {
+	const plain = withoutAddresses(name);
+	const [first] = withWords(name, [
+		{ sort: 'encoding', places: impossibleIn(plain) },
+		{ sort: 'data', places: placesOf(plain, DATA) },
+		...OF_A_NAME.map(([sort, patterns]) => ({ sort, places: placesOf(plain, patterns) })),
+	]);
+	return first;
+}
+
+/** With the words of the text, where addresses were put aside. */
+function withWords(
+	text: string,
+	sorts: ReadonlyArray<{ readonly sort: Sort; readonly places: readonly Place[] }>,
+): OddPlace[] {
+	const odd: OddPlace[] = [];
+	for (const { sort, places } of sorts) {
+		const inOrder = [...places].sort((a, b) => a.index - b.index);
+		for (const { index, found } of inOrder) {
+			const end = index + found.length;
+			const isInside = odd.some((one) => index < one.index + one.found.length && end > one.index);
+			if (!isInside) odd.push({ sort, index, found: text.slice(index, end) });
+		}
+	}
+	return odd;
+}
