@@ -96,7 +96,6 @@ const GUARDS = [
 	'ifDateMoves',
 	'ifTextChanges',
 	'ifAlreadyOrdered',
-	'ifAlreadyPublished',
 	'ifTextLooksUnfinished',
 ];
 

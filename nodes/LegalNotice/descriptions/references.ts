@@ -118,8 +118,8 @@ export const cancelOptions: INodeProperties = {
 			name: 'ifAlreadyPublished',
 			type: 'options',
 			options: [
-				{ name: 'Cancel', value: 'cancel', description: 'Cancel it all the same' },
 				{ name: 'Fail', value: 'fail', description: 'Leave it, and say so' },
+				{ name: 'Cancel', value: 'cancel', description: 'Cancel it all the same' },
 			],
 			default: 'fail',
 			description: 'What happens to a notice that has appeared in its newspaper (parue)',

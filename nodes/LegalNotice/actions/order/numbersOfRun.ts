@@ -2,9 +2,10 @@
  * Asks for the order numbers of a run together: run again, each order would else take two calls, and each number of the
  * person's own would be looked up by a call of its own. In a first run an order is one call.
  */
-import { ServiceFailure } from '../../errors/failures';
+import { rethrown, ServiceFailure, serviceFailure } from '../../errors/failures';
 import { askForList, clientWith, fetchStatus } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
+import { isLost, isWorthBisecting } from '../../notices/match';
 import { BATCH_SIZE } from '../../notices/reader';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -119,8 +120,9 @@ async function foundOf(
 	try {
 		return await askForList(clientWith(client, manner), 'statut', numbers);
 	} catch (failure) {
-		const isRefused = failure instanceof ServiceFailure && failure.kind === 'refusal';
-		if (!isRefused || failure.mayBeDone) throw failure;
+		const refusal = serviceFailure(failure);
+		// It may be refused for its length, or for one of its numbers.
+		if (isLost(refusal) || !isWorthBisecting(refusal)) throw rethrown(refusal);
 		return new Map(await Promise.all(numbers.map(alone)));
 	}
 }
