@@ -823,10 +823,12 @@ const everythingWorks: Judge = (played) => {
 const publishedStays: Judge = (played) =>
 	firstOf(ownEffects(played), ({ effect: { kind, reference }, run }) => {
 		if (kind !== 'cancelled' || run.work.publishedToo) return undefined;
-		const want = run.wants.find(({ named }) => named?.reference === reference);
-		return want?.statut === 'parue'
-			? `${run.id} cancelled ${reference}, which is published`
-			: undefined;
+		const notice = noticeOf(played, reference);
+		const moments = notice ? momentsDuring(played, notice, run) : [];
+		const before = moments.filter(({ cancelled }) => !cancelled);
+		// Somebody may suspend it, or publish it, in the middle of a run.
+		const isPublished = before.length > 0 && before.every(({ statut }) => statut === 'parue');
+		return isPublished ? `${run.id} cancelled ${reference}, which is published` : undefined;
 	});
 
 /** A guard in a cell that is not met, or empty. */
