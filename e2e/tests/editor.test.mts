@@ -112,7 +112,7 @@ describe('the editor', () => {
 		it('the panel says what is wrong with the text, then what the service refuses, then shows the quote', async () => {
 			const text = panel.locator('[data-test-id="parameter-input-text"] textarea').first();
 			await text.fill('Nomination de Đặng en qualité de gérant.');
-			const unprintable = /'Text' contains 2 characters that the service cannot print: "Đ"/;
+			const unprintable = /'Text' contains 2 characters that the service cannot print: "Đặng" in "/;
 			assert.match(await execute(panel, unprintable), /Replace them/);
 
 			await text.fill('EXEMPLE DÉMO, changement de dénomination.');

@@ -93,10 +93,10 @@ test.each<[object, RegExp, RegExp?]>([
 	[{ text: '={{ "" }}' }, /^'Text' is empty\.$/],
 	[{ text: '={{ 1 / 0 }}' }, /^'Text' is Infinity, not a text/],
 	[LOSSY, /would not be printed: .*"perdu ici".*"et là"/],
-	[{ text: '<p>AVIS</p>' }, /^'Text' contains HTML tags \(‹p›/, /'Text Format' to HTML/],
+	[{ text: '<p>AVIS</p>' }, /^'Text' contains HTML tags, .*"‹p›" in/, /'Text Format' to HTML/],
 	[
 		{ text: 'Gérance : undefined' },
-		/^'Text' contains .* \(undefined\)/,
+		/^'Text' contains .*"undefined" in/,
 		/'If Text Looks Unfinished' to Warn/,
 	],
 	[inHeader({ text: '<p>CABINET</p>' }), /^'Header' contains HTML tags/],

@@ -58,7 +58,7 @@ const ifTextLooksUnfinished: INodeProperties = {
 	],
 	default: 'fail',
 	description:
-		'What happens with fields not filled in, values not found, and tracked changes or comments of Word',
+		'What happens with signs of a mistake: empty fields, wrong encoding, visible markup, tracked changes',
 };
 
 const includePreview: INodeProperties = {

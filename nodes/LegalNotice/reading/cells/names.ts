@@ -52,6 +52,7 @@ type Leftover = readonly [what: string, advice: string];
 function cellLeft(name: string): Leftover | undefined {
 	const is = `is ${quoted(name)}`;
 	if (NO_VALUE.test(name)) return nothingFound(name, name);
+	if (/^#{4,}$/.test(name)) return errorOfSheet(name, name);
 	if (NO_WORD.test(name)) {
 		return [`${is}, which stands for nothing`, 'Fill in the cell, or leave it empty.'];
 	}
@@ -85,7 +86,10 @@ function leftoverOf(name: string, odd: OddPlace): Leftover {
 		return [`is ${quoted(name)}, data of a program`, advice];
 	}
 	if (sort !== 'value') return notFilledIn(name, found);
-	if (!/^(?:#|Err:)/.test(found)) return nothingFound(name, found);
+	return /^(?:#|Err:)/.test(found) ? errorOfSheet(name, found) : nothingFound(name, found);
+}
+
+function errorOfSheet(name: string, found: string): Leftover {
 	const what = `is ${quoted(name)}: "${found}" is an error of a spreadsheet`;
 	return [what, 'Correct the formula of the cell.'];
 }

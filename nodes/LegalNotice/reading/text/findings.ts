@@ -42,7 +42,7 @@ interface Row {
 	/** It lets the text go; without one nothing does. */
 	readonly option?: Option;
 	/** Follows "The text". @param list the places in words */
-	readonly what: (list: string) => string;
+	readonly what: (list: string, count: number) => string;
 	readonly fix?: string | ((places: readonly FoundPlace[]) => string);
 	readonly french?: (places: readonly FoundPlace[]) => string[];
 	/** A warning of its own, where what is said before an order would not fit behind it. */
@@ -93,7 +93,8 @@ const TABLE = {
 	},
 	unsupported: {
 		stops: 'quote',
-		what: (list) => `contains signs that the newspaper cannot print: ${list}`,
+		what: (list, count) =>
+			`contains ${count === 1 ? 'a character' : `${count} characters`} that the service cannot print: ${list}`,
 		fix: 'Replace them: only letters and signs of Western European languages (Windows-1252) are printed.',
 		french: each(frenchCharacter),
 		isField: true,
@@ -402,12 +403,12 @@ const ADDED: Readonly<Record<Added, string>> = {
 export function warningOf({ kind, places, count }: Finding): string {
 	const list = listOf(kind, places, count);
 	const { what, warning } = ROWS[kind];
-	return warning ? warning(list) : `The text ${what(list)}.`;
+	return warning ? warning(list) : `The text ${what(list, count)}.`;
 }
 
 /** The same in a refusal. @param subject such as "'Text'" */
 export function inEnglish({ kind, places, count }: Finding, subject: string): string {
-	return `${subject} ${ROWS[kind].what(listOf(kind, places, count))}.`;
+	return `${subject} ${ROWS[kind].what(listOf(kind, places, count), count)}.`;
 }
 
 const BARE: readonly FindingKind[] = ['added', 'wideTable'];

@@ -185,8 +185,9 @@ const VALUES: readonly Pattern[] = [
 		gate: /\d(?:[.,]\d+)?[eE]\+/,
 		test: () => /(?<![\p{Alpha}\d])\d(?:[.,]\d{1,15})?[eE]\+\d{1,3}(?!\d)/gu,
 		isMeant: ({ found }) => /[.,]|\+\d\d/.test(found),
+		isOfTextsOnly: true,
 	},
-	{ gate: /\d[.,]\d{10}/, test: () => /\d[.,]\d{10,30}/g, isOfTextsOnly: true },
+	{ gate: /\d[.,]\d{10}/, test: () => /(?<![\d.,])\d{1,15}[.,]\d{10,30}/g, isOfTextsOnly: true },
 	{
 		gate: /\d{3}\.0(?!\d)/,
 		test: () => /(?<![\d.,])\d{4,15}\.0(?![\d.,]?\d)/g,

@@ -69,7 +69,7 @@ test.each(['d&eacutenomm&eacute', '10&nbspeuros', '&laquoavis&raquo', 'H&ocircte
 			expect(refusal).toContain(
 				'contains an HTML entity that would be printed as it is written: "&',
 			);
-			expect(refusal).toContain("'If Text Changes' to Warn");
+			expect(refusal).toContain("'If Text Looks Unfinished' to Warn");
 		}
 	},
 );

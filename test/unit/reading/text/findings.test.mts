@@ -56,7 +56,7 @@ test('tags that show in HTML were escaped, which stops an order as well', () => 
 test('a refusal names everything at once, each word in its place and before any code point', () => {
 	const { refusal, french } = told('SAS {{nom}}, né à Muğla, RCS de .\n**AVIS**');
 	expect(refusal).toBe(
-		'\'Text\' contains signs that the newspaper cannot print: "Muğla" in "{{nom}}, né à Muğla, RCS de" (ğ, U+011F, could be written "g"). ' +
+		'\'Text\' contains a character that the service cannot print: "Muğla" in "{{nom}}, né à Muğla, RCS de" (ğ, U+011F, could be written "g"). ' +
 			'It also contains a field that was not filled in: "{{nom}}" in "SAS {{nom}}, né à Muğla,". ' +
 			'It also lacks a word: "de ." in "Muğla, RCS de . **AVIS**". ' +
 			'It also contains Markdown, of which the signs would be printed as they are: "**AVIS**" in "Muğla, RCS de . **AVIS**". ' +
