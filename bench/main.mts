@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { sectionText, type Suite } from './lib/suite.mts';
 import { calls } from './suites/calls.mts';
 import { floor } from './suites/floor.mts';
+import { invoices } from './suites/invoices.mts';
 import { loading } from './suites/loading.mts';
 import { orders } from './suites/orders.mts';
 import { share } from './suites/share.mts';
@@ -19,6 +20,7 @@ const suites: Readonly<Record<string, readonly [title: string, run: Suite]>> = {
 	share: ["The package's own share, and how long n8n stands still", share],
 	statuses: ['Statuses of many notices', statuses],
 	trigger: ['The trigger', trigger],
+	invoices: ['An invoice that many notices share', invoices],
 	quota: ['Under the quota', quota],
 	text: ['Checking and repairing texts', text],
 	loading: ['Loading and size', loading],
