@@ -55,7 +55,8 @@ function missingSchemas() {
 function unreadable(file) {
 	const text = readFileSync(file, 'utf8');
 	return [
-		...(text.split('\n').some((line) => line.length > LONGEST_LINE)
+		// The compiler lists what a file exports in one line.
+		...(text.split('\n').some((line) => line.length > LONGEST_LINE && !line.startsWith('exports.'))
 			? [`a line of over ${LONGEST_LINE} characters (cut its sentence in the source, with a +)`]
 			: []),
 		...((text.match(ESCAPES) ?? []).length > MOST_RUNS ? ['runs of escapes'] : []),

@@ -29,7 +29,7 @@ export async function invoices({ say }: SuiteContext): Promise<SuiteResult> {
 			account: { url, publicKey: 'bench', secretKey: 'bench' },
 			requestsPerMinute: 1_000_000,
 		});
-		const rows = [];
+		const rows: Array<readonly [string, number, number, number, number]> = [];
 		for (const what of ['first', 'quiet', 'with a new invoice', 'quiet']) {
 			const { items, ms, cpuMs, heapMB } = await poll();
 			say(`${what} poll: ${items} events`);

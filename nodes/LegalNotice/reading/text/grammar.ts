@@ -375,13 +375,19 @@ function isDotted({ index, found }: Place, text: string): boolean {
 
 const ARTICLES = 'du|des?|le|la|les|au|aux|à|en|par|sous|chez|dans';
 
+const BEFORE_A_NAME = `${ARTICLES}|sur|M\\.|Mme|Mlle|Monsieur|Madame|Maître|Me|n°|numéro|demeurant|d[ée]nomm[ée]e?`;
+/** What may come between a preposition and its word: "par, le cas échéant, le gérant". */
+const ASIDE = " ?(?:le cas|s[’' ]|si |notamm|au besoin|en outre)";
+
 /** Pairs that cannot follow each other, because a word is missing between them. They never go across line ends. */
 const HOLES: readonly Pattern[] = [
 	{
 		gate: / [,.)]|,,|;,/,
 		test: () =>
 			new RegExp(
-				`(?<![\\p{Alpha}\\d'’-])(?:(?:${ARTICLES}|sur|M\\.|Mme|Mlle|Monsieur|Madame|Maître|Me|n°|numéro|demeurant|d[ée]nomm[ée]e?)${BLANK}{1,9}[,;)](?! ?(?:le cas|s[’' ]|si |notamm|au besoin|en outre))|(?:${ARTICLES}|et|Maître|n°|numéro|demeurant|société|${FORMS})${BLANK}{1,9}\\.(?![.\\p{Alpha}\\d]|${BLANK}\\.))|,${BLANK}[,;.)](?![.\\d\\p{Alpha}])`,
+				`(?<![\\p{Alpha}\\d'’-])(?:(?:${BEFORE_A_NAME})${BLANK}{1,9}[,;)](?!${ASIDE})` +
+					`|(?:${ARTICLES}|et|Maître|n°|numéro|demeurant|société|${FORMS})${BLANK}{1,9}\\.(?![.\\p{Alpha}\\d]|${BLANK}\\.))` +
+					`|,${BLANK}[,;.)](?![.\\d\\p{Alpha}])`,
 				'giu',
 			),
 		isMeant: isNoTypist,
@@ -458,6 +464,13 @@ const ENTITIES: readonly Pattern[] = [
 	},
 ];
 
+const OF_MODELS =
+	"Voici (?:le (?:texte|projet)|une? |l[’'](?:annonce|avis)|votre )|Bien sûr|[Nn][’']hésitez pas|Souhaitez-vous|modèle de langage|" +
+	"Here(?: is|[’']s) |Certain(?:ly|ement) ?[!,]|Sure[!,]|AI language model|I (?:am sorry|can(?:no|[’'])t)|I[’']m sorry";
+const OF_MAILS =
+	'Bonjour|Cordialement|Bien à vous|Envoyé d(?:e mon|epuis)|Sent from my|Ce (?:message|courriel) (?:et|est) |' +
+	"Si vous n[’']êtes pas (?:le|la) destinataire";
+
 /** The speech of models and of mail programs. It may be what somebody says in a notice, so it is only reported. */
 const TALK: readonly Pattern[] = [
 	{
@@ -467,8 +480,7 @@ const TALK: readonly Pattern[] = [
 	},
 	{
 		gate: /Voici|[Bb]ien sûr|hésitez|Souhaitez|modèle de langage|Bonjour|Cordialement|[Ee]nvoyé d|Sent from|Here is|Certain|Sure|AI language|I [ac]|I[’']m|confidentiel|destinataire/,
-		test: () =>
-			/(?<!\p{Alpha})(?:Voici (?:le (?:texte|projet)|une? |l[’'](?:annonce|avis)|votre )|Bien sûr|[Nn][’']hésitez pas|Souhaitez-vous|modèle de langage|Bonjour|Cordialement|Bien à vous|Envoyé d(?:e mon|epuis)|Sent from my|Here(?: is|[’']s) |Certain(?:ly|ement) ?[!,]|Sure[!,]|AI language model|I (?:am sorry|can(?:no|[’'])t)|I[’']m sorry|Ce (?:message|courriel) (?:et|est) |Si vous n[’']êtes pas (?:le|la) destinataire)[^\n]{0,30}/gu,
+		test: () => new RegExp(`(?<!\\p{Alpha})(?:${OF_MODELS}|${OF_MAILS})[^\\n]{0,30}`, 'gu'),
 	},
 ];
 
