@@ -116,7 +116,7 @@ test('a tag that an error quotes does not vanish where n8n shows it as HTML, als
 	const order = { ...BILLED, text: '<p>Avis.</p>', fileReference: 'TAGS' };
 	const continues = { ...settings, onError: 'continueRegularOutput' } as const;
 	const { items } = await sandbox.run('notice.order', order, { settings: continues });
-	expect(JSON.stringify(items)).toContain('contains HTML tags (‹p›)');
+	expect(JSON.stringify(items)).toContain('contains HTML tags, and');
 	expect(JSON.stringify(items)).not.toContain('<p>');
 });
 

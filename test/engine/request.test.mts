@@ -52,7 +52,10 @@ test.each<[object, object]>([
 	[billed('France'), { facturation: { pays: 'FRA' } }],
 	[billed('bel'), { facturation: { pays: 'BEL', code_postal: '1000' } }],
 	[{ ...billed('FRA'), billingMode: 'accountDefault' }, { mode_facturation: 'prescripteur' }],
-	[{ textFormat: '={{ "HTML" }}', text: '<p>a &lt;b&gt;</p>' }, { texte: '<p>a &lt;b&gt;</p>' }],
+	[
+		{ textFormat: '={{ "HTML" }}', text: '<p>a &lt; b &gt; c</p>' },
+		{ texte: '<p>a &lt; b &gt; c</p>' },
+	],
 	[
 		{ text: 'undefined', options: { ifTextLooksUnfinished: 'warn' } },
 		{ texte: '<p>undefined</p>' },

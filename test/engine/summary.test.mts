@@ -340,7 +340,7 @@ describe('hints above the output', () => {
 		expect(says).toEqual(['Left out: img.', 'Words that will not be printed: "Montant"']);
 	});
 
-	test.each(['<img src=https://evil.example/p.png>', '<x>', 'A & B &lt; C'])(
+	test.each(['<img src=https://evil.example/p.png>', 'A<x', 'A & B &lt; C'])(
 		'show the unknown reference %s letter by letter',
 		async (reference) => {
 			const { says } = await run('getStatus', [{ reference }]);

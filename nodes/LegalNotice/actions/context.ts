@@ -8,7 +8,6 @@ import { ServiceFailure } from '../errors/failures';
 import { Downloads } from '../notices/downloads';
 import type { NoticeFile } from '../notices/files';
 import { createClient, type ExecutionClient } from '../transport/client';
-import type { EffectWords } from './stopped';
 import type { Answer } from '../transport/envelope';
 
 /** What the operations of one execution share; it is made once. */
@@ -69,6 +68,19 @@ export type ItemResult =
 			readonly alsoFailed?: readonly unknown[];
 	  }
 	| { readonly failure: unknown };
+
+/** An effect in words, for a run of many items. */
+export interface EffectWords {
+	readonly noun: 'notice' | 'contact';
+	/** As in: 2 notices ARE ordered. */
+	readonly done: string;
+	/** The parameters by which a person knows an item, the best first. */
+	readonly names: readonly string[];
+	/** What a person has to know of an item that is done, beside its name: its reference. */
+	references(json: IDataObject): readonly unknown[];
+	/** What another run of the same items comes to. @param done output of what is done */
+	again(done: readonly IDataObject[], context: OperationContext): string;
+}
 
 interface OperationBase<Value extends string> {
 	readonly option: {

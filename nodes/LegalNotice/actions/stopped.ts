@@ -4,21 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { nonEmptyText, trimmedText } from '../reading/cells/parameters';
 import { outcomeOf, Stop } from '../errors/failures';
 import { asSentence, explain } from '../errors/words';
-import type { OperationContext } from './context';
+import type { EffectWords, OperationContext } from './context';
 import { valueOf } from './itemParameters';
-
-/** An effect in words, for a run of many items. */
-export interface EffectWords {
-	readonly noun: 'notice' | 'contact';
-	/** As in: 2 notices ARE ordered. */
-	readonly done: string;
-	/** The parameters by which a person knows an item, the best first. */
-	readonly names: readonly string[];
-	/** What a person has to know of an item that is done, beside its name: its reference. */
-	references(json: IDataObject): readonly unknown[];
-	/** What another run of the same items comes to. @param done output of what is done */
-	again(done: readonly IDataObject[], context: OperationContext): string;
-}
 
 /** What an item came to. */
 export interface ItemEnd {

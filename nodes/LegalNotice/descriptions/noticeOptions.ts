@@ -58,7 +58,7 @@ const ifTextLooksUnfinished: INodeProperties = {
 	],
 	default: 'fail',
 	description:
-		'What happens with signs of a mistake: empty fields, wrong encoding, visible markup, tracked changes',
+		'What happens with fields not filled in, a wrong encoding, visible markup and tracked changes',
 };
 
 const includePreview: INodeProperties = {

@@ -2,8 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	lookupOptions,
-	timeoutOfEffect,
+	cancelOptions,
 	downloadFilesField,
 	effectNotice,
 	referenceField,
@@ -42,7 +41,7 @@ export const cancel = itemOperation({
 		),
 		referenceField,
 		downloadFilesField,
-		{ ...lookupOptions, options: [timeoutOfEffect] },
+		cancelOptions,
 	],
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));

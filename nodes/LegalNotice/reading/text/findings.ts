@@ -237,10 +237,9 @@ const TABLE = {
 		stops: 'order',
 		what: (list) => `has a table of ${list} columns, of which each row is printed as one line`,
 		fix: 'Write the table as sentences.',
-		french: once(
-			(list) =>
-				`Un tableau de ${list} colonnes serait publié ligne par ligne\u00a0: écrivez-le en phrases.`,
-		),
+		french: ([{ found } = { found: '' }]) => [
+			`Un tableau de ${found} colonnes serait publié ligne par ligne\u00a0: écrivez-le en phrases.`,
+		],
 	},
 	added: {
 		...CHANGES,

@@ -83,6 +83,12 @@ const SIGNS: readonly Pattern[] = [
 		gate: /_/,
 		test: () =>
 			new RegExp(`(?<![\\p{Alpha}\\d_])(?:${FIELD_NAMES})(?:_\\p{Alpha}{1,40}){1,8}`, 'giu'),
+		isOfTextsOnly: true,
+	},
+	// A dossier may be SOCIETE_DUPONT-12: only a name that is nothing but the name of a field was left by a program.
+	{
+		gate: /_/,
+		test: () => new RegExp(`^(?:${FIELD_NAMES})(?:_\\p{Lower}{1,40}){1,8}$`, 'gu'),
 	},
 	{
 		gate: /=/,

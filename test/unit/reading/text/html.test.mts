@@ -254,7 +254,7 @@ describe('signs that a browser draws are printed', () => {
 		expect(refusal).toBe('');
 		const strict = told(written, 'html', { ...ORDER, ifTextChanges: 'fail' });
 		expect(strict.refusal).toMatch(
-			/^'Text' would be printed with signs that it does not have\. Signs were added/,
+			/^'Text' would be printed with signs that it does not have, as a browser shows them/,
 		);
 	});
 
@@ -277,7 +277,8 @@ describe('signs that a browser draws are printed', () => {
 		expect(refusal).toContain("'Text' has a table of 3 columns");
 		expect(french.join()).toContain('Un tableau de 3 colonnes');
 		const quoted = told(table, 'html', QUOTE);
-		expect([quoted.refusal, quoted.notes[1]]).toEqual(['', expect.stringContaining('3 columns')]);
+		expect(quoted.refusal).toBe('');
+		expect(quoted.notes.join()).toContain('3 columns');
 		expect(told(table, 'html', { ...ORDER, ifTextChanges: 'warn' }).refusal).toBe('');
 	});
 });
@@ -406,5 +407,5 @@ describe('markup that carries a meaning is reported', () => {
 });
 
 test('an underlined blank is recognised as a line for somebody to write on', () => {
-	expect(html('<p>Nom : <u>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;</u></p>').refusal).toContain('(____)');
+	expect(html('<p>Nom : <u>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;</u></p>').refusal).toContain('"____"');
 });
