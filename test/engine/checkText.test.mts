@@ -69,7 +69,10 @@ test('characters that cannot be printed are named with position and suggestion',
 			{ caractere: 'Đ', code: 'U+0110', position: 9, suggestion: 'D' },
 			{ caractere: 'đ', code: 'U+0111', position: 12, suggestion: 'd' },
 		],
-		a_corriger: [expect.stringContaining('«\u00a0Đorđe\u00a0»'), expect.stringContaining('ociété Đorđe')],
+		a_corriger: [
+			expect.stringContaining('«\u00a0Đorđe\u00a0»'),
+			expect.stringContaining('ociété Đorđe'),
+		],
 	});
 });
 
@@ -150,10 +153,7 @@ test('every operation but the check reads the credential, also right after it', 
 
 test.each([
 	['Capital : 1 000 € → 5 000 €', '(→, U+2192, could be written "vers")'],
-	[
-		'<p>&hearts; statuts</p>',
-		'"♥" in "♥ statuts" (♥, U+2665, from the entity "hearts")',
-	],
+	['<p>&hearts; statuts</p>', '"♥" in "♥ statuts" (♥, U+2665, from the entity "hearts")'],
 ])('a sign with a meaning is never rewritten or left out: %s', async (text, sentence) => {
 	const textFormat = text.startsWith('<') ? 'html' : 'plainText';
 	for (const name of ['notice.quote', 'notice.order']) {

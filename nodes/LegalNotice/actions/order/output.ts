@@ -11,7 +11,7 @@ import { compareComposed } from '../../reading/text/compare';
 import type { PreparedText } from '../../reading/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { effectOutput } from '../context';
+import { effectOutput, without } from '../context';
 import { isLate, type Lateness } from './deadline';
 import { retainedDay } from './openDate';
 import { figuresAbove, totalCents } from './check';
@@ -216,7 +216,7 @@ export function cancelledFields(
 	if (notes.length > 0) certain.avertissements = [...notes];
 	if (missing.length > 0) certain.fichiers_manquants = [...missing];
 	// What else the service said of the notice tells a person which one it was; its status and reason are over.
-	const { statut: _statut, motif: _motif, ...named } = status;
+	const named = without(status, ['statut', 'motif']);
 	const sent: Record<string, unknown> = { ...named, ...answer };
 	if ('documents' in sent) sent.documents = documents;
 	const resume = () => ({ resume: cancelSummary(reference, answer, status) });

@@ -448,7 +448,7 @@ function isNoTypist({ found }: Place): boolean {
 /** Tags that a reader would see. In plain text they are those of a text in HTML; in HTML they were escaped. */
 const TAGS: readonly Pattern[] = [
 	{
-		gate: /<[\/a-zA-Z!]/,
+		gate: /<[/a-zA-Z!]/,
 		test: () =>
 			/<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr|font|img)(?:\s[^<>]{0,200})?\/?>|<\/\p{Alpha}[^<>\s]{0,60}>|<!--/giu,
 	},

@@ -1,9 +1,6 @@
-/** The texts of notices, of the form and of the guide: the mentions that law or custom asks for, and what is missing is marked. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The text of the form of a new company: the mentions that law or custom asks for, and what is missing is marked. */
 import type { IDataObject, INodeTypes } from 'n8n-workflow';
 import { workflowPackage } from '../engine/engine.mts';
-import { ROOT } from '../structure/package.mts';
 import { readExample } from './workflowFiles.mts';
 
 const type = { description: { properties: [] } };
@@ -89,29 +86,3 @@ test('what somebody types is printed as it is', () => {
 	const denomination = `A & B <b>$' {{ 6 * 7 }}`;
 	expect(textOf({ ...COMPANY, forme: 'SARL', denomination })).toContain(denomination);
 });
-
-/** The mentions of each text of the guide, by its heading. */
-const GUIDE: Readonly<Record<string, string>> = {
-	'Transfer of the seat': 'date de la décision|organe|siège|nouveau siège|ville du RCS|signataire',
-	'Change of director, name or purpose':
-		'date de la décision|organe|domicile|ville du RCS|signataire',
-	'Change of capital': 'date de la décision|organe|capital|nouveau capital|ville du RCS|signataire',
-	Dissolution: 'cause|liquidateur|adresse de correspondance|tribunal|signataire',
-	'Closing of the liquidation': 'date de la clôture|lieu|liquidateur|quitus|tribunal|signataire',
-	'Universal legacy': 'testament|défunt|notaire|opposer|signataire',
-	'Sale of a business':
-		'date de l’acte|enregistrement|vendeur|acquéreur|fonds|prix|domicile|signataire',
-	Rectificatif:
-		'journal et date|société|objet de l’annonce|mention fautive|mention exacte|signataire',
-};
-
-test.each(Object.entries(GUIDE))(
-	'the guide’s text "%s" has its mentions: %s',
-	(heading, mentions) => {
-		const guide = readFileSync(join(ROOT, 'docs/notice-texts.md'), 'utf8');
-		const section = guide.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
-		const text = (section.match(/```text\n[^]*?```/g) ?? []).join('\n');
-		expect(mentions.split('|').filter((one) => !text.includes(one))).toEqual([]);
-		expect(text).not.toMatch(/[^\n -~\u00a0-\u00ff’œ…]/);
-	},
-);
