@@ -84,14 +84,3 @@ export function httpStandIn(answer: (request: Received) => Reply, isOpen = false
 	};
 	return standIn;
 }
-
-/** The books of an accounting system: they take files and entries, and find an entry by the number of its invoice. */
-export function booksWith(entries: Json[]): HttpStandIn {
-	return httpStandIn(({ method, path, body }) => {
-		if (method === 'POST' && path === '/file_attachments') return { status: 201, json: { id: 1 } };
-		if (method === 'POST') return { status: 201, json: { id: entries.push(body) } };
-		const asked = decodeURIComponent(path);
-		const items = entries.filter((one) => asked.includes(`"${String(one['invoice_number'])}"`));
-		return { json: { items, has_more: false } };
-	});
-}
