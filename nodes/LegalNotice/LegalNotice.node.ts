@@ -32,7 +32,9 @@ export class LegalNotice implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		// The name of the node says the operation already; several of one kind differ by newspaper or category.
+		subtitle:
+			'={{$parameter["publication"]?.cachedResultName || $parameter["category"]?.cachedResultName || $parameter["operation"] + ": " + $parameter["resource"]}}',
 		description: 'Quote, order and follow legal notices (annonces légales) in French newspapers',
 		defaults: { name: 'Legal Notice' },
 		usableAsTool: true,

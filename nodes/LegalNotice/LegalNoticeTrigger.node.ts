@@ -25,9 +25,9 @@ export class LegalNoticeTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		// "status changed, new document"; nothing for an expression, of which the editor gives the text.
+		// "Status Changed, New Document", as the options are named; nothing for an expression, of which the editor gives the text.
 		subtitle:
-			'={{[$parameter["events"]].flat().filter((event) => /^[a-z]+$/i.test(event)).join(", ").replace(/[A-Z]/g, " $&").toLowerCase()}}',
+			'={{[$parameter["events"]].flat().filter((event) => /^[a-z]+$/i.test(event)).map((event) => event[0].toUpperCase() + event.slice(1).replace(/[A-Z]/g, " $&")).join(", ")}}',
 		description:
 			'Quote, order and follow legal notices (annonces légales); start workflows when one changes',
 		eventTriggerDescription: 'When a watched notice changes',

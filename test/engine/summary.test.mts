@@ -275,7 +275,6 @@ function shownOf({ message }: NodeExecutionHint): string {
 }
 
 describe('hints above the output', () => {
-	const SAYS_WHO = 'according to the credential';
 	const expressions = { fileReference: '={{ $json.file }}', reference: '={{ $json.reference }}' };
 	async function run(
 		operation: string,
@@ -294,25 +293,34 @@ describe('hints above the output', () => {
 	}
 
 	test.each([
-		['production', 'A real notice was', '2 real notices were'],
-		['test', 'A test notice was', '2 test notices were'],
-	] as const)('the hints say once what was done on %s', async (environment, one, two) => {
+		[
+			'production',
+			(verb: string, count: number) =>
+				`${count === 1 ? 'A real notice was' : `${count} real notices were`} ${verb.toLowerCase()}, according to the credential`,
+		],
+		['test', (verb: string) => `${verb} on the test instance; nothing is published or billed`],
+	] as const)('the hints say once what was done on %s', async (environment, said) => {
 		const says = async (operation: string, ...items: IDataObject[]) =>
 			(await run(operation, items, environment)).says;
 		expect(await says('quote', { file: 'H-1' })).toEqual([]);
-		expect(await says('order', { file: 'H-1' })).toEqual([`${one} ordered, ${SAYS_WHO}`]);
+		expect(await says('order', { file: 'H-1' })).toEqual([said('Ordered', 1)]);
 		const existed = "Ordered once. For a second publication set 'Order Number Mode' to Custom.";
 		const both = await says('order', { file: 'H-1' }, { file: 'H-2' });
-		expect(both).toEqual([`${one} ordered, ${SAYS_WHO}`, existed]);
+		expect(both).toEqual([said('Ordered', 1), existed]);
 		expect(await says('order', { file: 'H-1' })).toEqual([existed]);
 		const [{ reference = '' } = {}] = sandbox.standing('H-1');
-		expect(await says('replace', { reference, file: 'H-3' })).toEqual([
-			`${one} replaced, ${SAYS_WHO}`,
-		]);
+		expect(await says('replace', { reference, file: 'H-3' })).toEqual([said('Replaced', 1)]);
 		const standing = sandbox.standing().map((order) => ({ reference: order.reference }));
-		expect(await says('cancel', ...standing)).toEqual([`${two} cancelled, ${SAYS_WHO}`]);
+		expect(await says('cancel', ...standing)).toEqual([said('Cancelled', 2)]);
 		const twice = { reference: await sandbox.order('H-4') };
-		expect(await says('cancel', twice, twice)).toEqual([`${one} cancelled, ${SAYS_WHO}`]);
+		expect(await says('cancel', twice, twice)).toEqual([said('Cancelled', 1)]);
+	});
+
+	test('only an effect on production is a warning', async () => {
+		const kinds = async (environment: 'test' | 'production', file: string) =>
+			(await run('order', [{ file }], environment)).hints.map((hint) => hint.type);
+		expect(await kinds('test', 'K-1')).toEqual(['info']);
+		expect(await kinds('production', 'K-2')).toEqual(['warning']);
 	});
 
 	test('the hints say that a date moved, and what is not printed', async () => {
@@ -356,7 +364,10 @@ describe('hints above the output', () => {
 			const items = [{ file: `F-${String(retryOnFail)}` }, { file: '' }];
 			const settings = { onError, retryOnFail, maxTries: 2, waitBetweenTries: 0 };
 			const { says, items: main, errorItems } = await run('order', items, 'test', settings);
-			expect(says).toEqual([`A test notice was ordered, ${SAYS_WHO}`, sentence]);
+			expect(says).toEqual([
+				'Ordered on the test instance; nothing is published or billed',
+				sentence,
+			]);
 			const failed = onError === 'continueErrorOutput' ? errorItems : main;
 			const told = failed.filter(({ json }) => typeof json.error === 'string');
 			expect(told).toHaveLength(1);

@@ -484,8 +484,8 @@ test('the stored state takes at most 60 bytes a notice with one kind of event', 
 });
 
 test.each<[unknown, string]>([
-	[['statusChanged', 'newDocument'], 'status changed, new document'],
-	['={{ "published" }}', 'published'],
+	[['statusChanged', 'newDocument'], 'Status Changed, New Document'],
+	['={{ "published" }}', 'Published'],
 ])('the editor shows the chosen events under the name of the node: %j', (events, subtitle) => {
 	const node = workflowNode('Legal Notice Trigger', 'n8n-nodes-legal-notice.legalNoticeTrigger', {
 		events: events as string[],

@@ -49,10 +49,15 @@ test('a value of a list can also be given by its code', () => {
 	}
 });
 
-test('the five fields that the interface requires of an advertiser are shown at once', () => {
-	const fields = properties.filter(({ name }) => name === 'advertiser');
-	const shown = fields.map((one) => Object.keys(one.default as object).join(' '));
-	expect([...new Set(shown)]).toEqual(['name address postcode city country']);
+test.each([
+	['annonceur', ['name', 'address', 'postcode', 'city', 'country']],
+	['accountDefault', []],
+])('with the billing %s the panel opens these fields of the advertiser: %j', (mode, open) => {
+	const fields = properties.filter(
+		({ name, displayOptions }) =>
+			name === 'advertiser' && displayOptions?.show?.billingMode?.includes(mode) === true,
+	);
+	expect(fields.length).toBeGreaterThan(0);
 	// n8n stores and shows them in the order of the options.
 	const { getNodeParameters } = workflowPackage.NodeHelpers;
 	for (const field of fields) {
@@ -66,7 +71,7 @@ test('the five fields that the interface requires of an advertiser are shown at 
 			null,
 		);
 		const order = Object.keys(Object(kept?.advertiser) as object);
-		expect(order).toEqual(['name', 'address', 'postcode', 'city', 'country']);
+		expect(order).toEqual(open);
 	}
 });
 
@@ -88,12 +93,16 @@ test.each([
 });
 
 test.each([
-	['notice', 'order', 'order: notice'],
-	['document', 'getMany', 'getMany: document'],
-])('the canvas shows below %s %s: %s', (resource, operation, shown) => {
+	[{ publication: { cachedResultName: 'La Gazette (12)' }, category: {} }, 'La Gazette (12)'],
+	[{ publication: {}, category: { cachedResultName: 'Cession (CES)' } }, 'Cession (CES)'],
+	[{ publication: { value: '12' }, category: { value: 'CONSTI' } }, 'order: notice'],
+	[{}, 'order: notice'],
+])('the canvas shows for %j: %s', (chosen, shown) => {
 	const { subtitle = '' } = publishedNodes[0]?.node.description ?? {};
 	const code = subtitle.replace(/^=\{\{(.*)\}\}$/s, '$1');
-	expect(runInNewContext(code, { $parameter: { resource, operation } })).toBe(shown);
+	expect(
+		runInNewContext(code, { $parameter: { resource: 'notice', operation: 'order', ...chosen } }),
+	).toBe(shown);
 });
 
 /** Names that n8n has everywhere. */

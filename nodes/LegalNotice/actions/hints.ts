@@ -5,9 +5,9 @@ import { quotePassages } from '../reading/cells/parameters';
 import type { OutputItem } from './context';
 
 const ANNOUNCED = new Map([
-	['cancel', 'cancelled'],
-	['order', 'ordered'],
-	['replace', 'replaced'],
+	['cancel', 'Cancelled'],
+	['order', 'Ordered'],
+	['replace', 'Replaced'],
 ]);
 
 /**
@@ -24,18 +24,16 @@ export function hintsOf(
 	{ failed, all }: { failed: number; all: number },
 ): NodeExecutionHint[] {
 	const items = outputs.map(({ json }) => json);
+	const effects = effectHints(operation, items);
 	const messages = [
-		...effectHints(operation, items),
 		...movedHints(items),
 		...textHints(items),
 		...unknownHints(items),
 		...failureHints(node, failed, all),
 	];
-	return messages.map((message) => ({
-		message: asHtml(message),
-		type: 'warning',
-		location: 'outputPane',
-	}));
+	return [...effects, ...messages.map((message) => ({ message, type: 'warning' as const }))].map(
+		({ message, type }) => ({ message: asHtml(message), type, location: 'outputPane' }),
+	);
 }
 
 /** The editor renders a message as HTML: a reference with angle brackets would vanish, or load a picture from its address. */
@@ -43,18 +41,23 @@ function asHtml(sentence: string): string {
 	return sentence.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-function effectHints(operation: string, items: readonly IDataObject[]): string[] {
+type Said = Required<Pick<NodeExecutionHint, 'message' | 'type'>>;
+
+/** Only what costs something is a warning. */
+function effectHints(operation: string, items: readonly IDataObject[]): Said[] {
 	const verb = ANNOUNCED.get(operation);
 	const done = items.filter(({ existant }) => existant !== true);
 	if (verb === undefined || done.length === 0) return [];
-	const isReal = done.some(({ environnement }) => environnement === 'production');
-	const kind = isReal ? 'real' : 'test';
-	// n8n cannot know which instance it was.
-	const effect = `${verb}, according to the credential`;
+	// n8n cannot know which instance it was: the credential says so.
+	if (!done.some(({ environnement }) => environnement === 'production')) {
+		const message = `${verb} on the test instance; nothing is published or billed`;
+		return [{ message, type: 'info' }];
+	}
 	// A notice that several items name is cancelled once.
 	const notices = new Set(done.map(({ reference }, at) => reference ?? at)).size;
-	if (notices === 1) return [`A ${kind} notice was ${effect}`];
-	return [`${notices} ${kind} notices were ${effect}`];
+	const effect = `${verb.toLowerCase()}, according to the credential`;
+	const subject = notices === 1 ? 'A real notice was' : `${notices} real notices were`;
+	return [{ message: `${subject} ${effect}`, type: 'warning' }];
 }
 
 function movedHints(items: readonly IDataObject[]): string[] {

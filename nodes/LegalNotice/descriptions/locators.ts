@@ -27,7 +27,11 @@ export function modes(
 				type: 'list',
 				placeholder,
 				// There are twenty dates at most.
-				typeOptions: { searchListMethod, searchable: displayName !== 'By Date' },
+				typeOptions: {
+					searchListMethod,
+					searchable: displayName !== 'By Date',
+					slowLoadNotice: { message: 'The service is slow to answer…', timeout: 1_000 },
+				},
 			},
 			{ displayName, name: 'id', type: 'string', placeholder: example },
 		],
@@ -92,7 +96,8 @@ const publicationDateLocator: INodeProperties = {
 	name: 'publicationDate',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'Day of publication (parution). Leave it empty for the next possible one.',
+	description:
+		"Day of publication (parution); empty for the next possible one. For a day that must be kept, set 'If Date Moves' to Fail.",
 	...modes('searchPublicationDates', 'Next possible date', 'By Date', 'e.g. 2026-12-04'),
 };
 

@@ -26,7 +26,7 @@ export const textParameters: INodeProperties[] = [
 		typeOptions: { rows: 8 },
 		default: '',
 		required: true,
-		placeholder: 'e.g. AVIS DE CONSTITUTION…',
+		placeholder: 'e.g. Suivant acte en date du…',
 		description: 'Text of the notice; what would not be printed is found before anything is sent',
 	},
 ];
@@ -208,6 +208,16 @@ const advertiserFields: INodeProperties[] = [
 	},
 ];
 
+const advertiser: INodeProperties = {
+	displayName: 'Advertiser',
+	name: 'advertiser',
+	type: 'collection',
+	placeholder: 'Add Advertiser Field',
+	default: {},
+	description: 'If it is billed, name, address, postcode, city and country are required',
+	options: advertiserFields,
+};
+
 /** Who is billed; the advertiser's fields are those of the interface (specification, Facturation). */
 const billingParameters: INodeProperties[] = [
 	{
@@ -225,18 +235,19 @@ const billingParameters: INodeProperties[] = [
 		],
 		default: 'accountDefault',
 		description: 'Who receives the invoice',
-		hint: "With Account Default, fill in 'Advertiser' only if your account bills the advertiser",
+		hint: "With Account Default, fill in 'Advertiser' only if your account bills the advertiser: mode_facturation of Account > Get shows who is billed",
 	},
+	// Closed where most accounts need none of it.
 	{
-		displayName: 'Advertiser',
-		name: 'advertiser',
-		type: 'collection',
-		placeholder: 'Add Advertiser Field',
-		// n8n shows the fields of the default at once: those that the interface requires.
+		...advertiser,
+		default: {},
+		displayOptions: { show: { billingMode: ['accountDefault'] } },
+	},
+	// n8n shows the fields of the default at once: those that the interface requires.
+	{
+		...advertiser,
 		default: { name: '', address: '', postcode: '', city: '', country: 'FRA' },
-		displayOptions: { show: { billingMode: ['accountDefault', 'annonceur'] } },
-		description: 'If it is billed, name, address, postcode, city and country are required',
-		options: advertiserFields,
+		displayOptions: { show: { billingMode: ['annonceur'] } },
 	},
 ];
 

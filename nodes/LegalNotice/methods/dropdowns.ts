@@ -52,9 +52,7 @@ async function publications(editor: Editor): Promise<Choice[]> {
 	// A newspaper that was chosen before stays in the list: alone in it, it would look like one of this department.
 	if (list.length === 0)
 		return [nothing(`Your account has no publication ${inDepartment(departement)}`)];
-	const choices = list.map((publication) =>
-		choice(publicationLabel(publication, departement === undefined), publication.id),
-	);
+	const choices = list.map((publication) => choice(publicationLabel(publication), publication.id));
 	return choices.sort(byName);
 }
 
@@ -62,16 +60,19 @@ function inDepartment(departement: string | undefined): string {
 	return departement === undefined ? 'to order in' : `in the department ${departement}`;
 }
 
-/** The name first, and whole: a narrow panel cuts off the end of a line. */
-function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
+/** A publication is a newspaper or a news site (specification, Publication). */
+const MEDIUMS = new Map([['papier', 'print']]);
+
+/** What a person chooses by comes first: a narrow panel cuts off the end of a line. */
+function publicationLabel(publication: UnknownRecord): string {
 	const { id, libelle, departement, periodicite, type } = publication;
 	const name = trimmedText(libelle);
 	const code = trimmedText(id);
 	const parts = [
 		name,
-		withDepartment ? trimmedText(departement) : '',
+		MEDIUMS.get(trimmedText(type)) ?? trimmedText(type),
+		trimmedText(departement),
 		trimmedText(periodicite).replace(/^\p{Upper}(?=\p{Lower})/u, (letter) => letter.toLowerCase()),
-		trimmedText(type),
 	];
 	const label = parts.filter((part) => part !== '').join(' · ');
 	return label === '' ? code : `${label} (${code})`;
