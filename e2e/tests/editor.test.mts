@@ -160,7 +160,7 @@ describe('the editor', () => {
 		for (const name of Object.keys(advertiser)) {
 			await panel.locator(`[data-test-id="parameter-input-${name}"]`).waitFor();
 		}
-		await execute(panel, /A test notice was ordered[^]*Annonce commandée sous la référence/);
+		await execute(panel, /Ordered on the test instance[^]*Annonce commandée sous la référence/);
 	});
 
 	for (const [scheme, file] of [

@@ -318,7 +318,9 @@ describe('hints above the output', () => {
 
 	test('only an effect on production is a warning', async () => {
 		const kinds = async (environment: 'test' | 'production', file: string) =>
-			(await run('order', [{ file }], environment)).hints.map((hint) => hint.type);
+			(await run('order', [{ file }], environment)).hints.map(
+				(hint) => (hint as NodeExecutionHint).type,
+			);
 		expect(await kinds('test', 'K-1')).toEqual(['info']);
 		expect(await kinds('production', 'K-2')).toEqual(['warning']);
 	});

@@ -96,8 +96,7 @@ const publicationDateLocator: INodeProperties = {
 	name: 'publicationDate',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description:
-		"Day of publication (parution); empty for the next possible one. For a day that must be kept, set 'If Date Moves' to Fail.",
+	description: "Day of publication (parution). If it must be kept, set 'If Date Moves' to Fail.",
 	...modes('searchPublicationDates', 'Next possible date', 'By Date', 'e.g. 2026-12-04'),
 };
 
