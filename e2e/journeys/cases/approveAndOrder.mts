@@ -77,7 +77,15 @@ export function approveAndOrder(desk: () => Desk): void {
 			await desk().add({ dossier: 'DOUBLE', societe, texte });
 		await desk().turn();
 		await all('à approuver');
-		const questions = stage.mailsTo(APPROVER).filter(({ subject }) => subject.startsWith('DOUBLE'));
+		// A row is to be approved before its e-mail goes out.
+		const questions = await until(
+			'Both questions',
+			() => {
+				const sent = stage.mailsTo(APPROVER).filter(({ subject }) => subject.startsWith('DOUBLE'));
+				return sent.length === 2 ? sent : undefined;
+			},
+			PATIENCE_MS,
+		);
 		for (const mail of questions) await answer(linkIn(mail), APPROVE);
 		await all('commandée');
 		const rows = await twice();
