@@ -144,7 +144,7 @@ test.each(['Un avis.', '<div>Un avis.</div>'])('a text composed as %s is shown',
 
 test.each([
 	['aucun', 'the account has no default billing'],
-	['annonceur', "'Name', 'Address', 'Postcode', 'City' are missing"],
+	['annonceur', "'Name', 'Address', 'Postcode', 'City'"],
 ] as const)('account-default billing follows an account with %s', async (mode, sentence) => {
 	const credential = { ...sandbox.credential, ...sandbox.createKey({ mode_facturation: mode }) };
 	const { told } = await order({ billingMode: 'accountDefault' }, { credential });
