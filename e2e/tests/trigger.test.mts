@@ -103,7 +103,7 @@ function killedAndRestarted(name: string, more: Readonly<Record<string, string>>
 		world.sandbox.notices.publish(first);
 		const run = await reports(`published ${first} a-paraitre parue`);
 		const [item] = run?.items(TRIGGER) ?? [];
-		assert.match(String(item.json['constate_le']), /\+0[12]:00$/);
+		assert.match(String(item?.json['constate_le']), /\+0[12]:00$/);
 	});
 
 	it('the trigger reports once, after a kill, what changed meanwhile', async () => {
