@@ -116,7 +116,7 @@ First steps, node by node:
   3. Execute the workflow again: no second order is made, and the status is now "parue" (published).
   4. Change the text or the file reference in "Your notice" and execute again: that is another notice.
   5. On the sandbox's page, mark the notice ${WATCHED_NUMBER} as published. Within a minute the workflow that watches it
-     has run, with the attestation as a file: ${workflows}/${watching}/executions
+     has run, with the change in its output: ${workflows}/${watching}/executions
 
 Ctrl-C ends both.
 `);
