@@ -95,6 +95,20 @@ export function noPreviewHtml(name: string): string {
 	);
 }
 
+/** It allows the styles and the logo that stand in the page, and nothing else, whatever a reader opens it with. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/** A preview as a page of its own, black on white also where the reader's pages are dark. @param html the block of one */
+export function previewPage(html: string): string {
+	const head = [
+		'<meta charset="utf-8">',
+		`<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+		'<meta name="viewport" content="width=device-width">',
+		'<title>Bon à tirer</title>',
+	].join('\n');
+	return `<!doctype html>\n<html lang="fr">\n<head>\n${head}\n</head>\n<body style="margin:0;padding:16px;background:#fff">\n${html}\n</body>\n</html>\n`;
+}
+
 function block(html: string, title = 'Bon à tirer'): string {
 	return `<div lang="fr" style="${FRAME}">\n<h2 style="${TITLE}">${title}</h2>\n${html}</div>`;
 }

@@ -139,9 +139,17 @@ export function pdfFileName(file: FileSubject): string {
 }
 
 function joined(parts: ReadonlyArray<string | undefined>, rank: number | undefined): string {
+	const isOneOfMany = rank !== undefined && rank > 1;
+	return safeFileName(isOneOfMany ? [...parts, String(rank)] : parts, '_');
+}
+
+/** What every file system accepts as a name, without an ending. */
+export function safeFileName(
+	parts: ReadonlyArray<string | undefined>,
+	separator: '_' | '-',
+): string {
 	const named = parts.filter((part) => part !== undefined).map(fileNamePart);
-	if (rank !== undefined && rank > 1) named.push(String(rank));
-	return named.filter((part) => part !== '').join('_') || 'document';
+	return named.filter((part) => part !== '').join(separator) || 'document';
 }
 
 /**

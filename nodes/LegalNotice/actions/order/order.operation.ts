@@ -12,6 +12,7 @@ import { mayMeanDateIsOver, onQuotedDay, OpenDays } from './openDate';
 import { refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
 import { place, type PlacedOrder, takeExisting } from './place';
+import { withPreviewFile } from './previewFile';
 import { inWords } from './printable';
 import { readOrder } from './request';
 
@@ -54,7 +55,8 @@ export const order = itemOperation({
 		const wasSent = sent !== undefined;
 		const placed = await orderOnce({ context, memory, input, run, wasSent });
 		const words = await inWords(context, input.notice, input.body);
-		return [{ json: orderFields({ client, input, placed, replaced: {}, ...words }) }];
+		const json = orderFields({ client, input, placed, replaced: {}, ...words });
+		return [await withPreviewFile(context, json, input.body.dossier)];
 	},
 });
 

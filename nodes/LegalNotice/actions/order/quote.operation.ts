@@ -7,6 +7,7 @@ import { checkedQuote } from './check';
 import { latenessOf, readPublishBy } from './deadline';
 import { OpenDays } from './openDate';
 import { quoteFields } from './output';
+import { withPreviewFile } from './previewFile';
 import { inWords } from './printable';
 import { readNotice } from './request';
 
@@ -36,6 +37,7 @@ export const quote = itemOperation({
 		// A quote that is late orders nothing, so it is shown with its price, and a warning.
 		const late = await latenessOf(context, notice, { quote: answer, publishBy });
 		const words = await inWords(context, notice, notice.body);
-		return [{ json: quoteFields(answer, { notice, publishBy, late, ...words }) }];
+		const json = quoteFields(answer, { notice, publishBy, late, ...words });
+		return [await withPreviewFile(context, json, notice.previewFile)];
 	},
 });

@@ -1,0 +1,149 @@
+/** The preview of a notice as a file: a page that opens with one click in the editor, and that an e-mail can carry. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
+
+import { core, type NodeSettings } from './engine.mts';
+import { Container } from './n8n.mts';
+import { BILLED } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
+
+const sandbox = sandboxForTests();
+const PREVIEW = { includePreview: true };
+
+async function run(
+	operation: string,
+	more: object = {},
+	items: IDataObject[] = [{}],
+	settings: NodeSettings = {},
+) {
+	const parameters = { ...BILLED, fileReference: 'P-1', options: PREVIEW, ...more };
+	return await sandbox.run(`notice.${operation}`, parameters, { items, settings });
+}
+
+const pageOf = (file: IBinaryData | undefined): string =>
+	Buffer.from(file?.data ?? '', 'base64').toString('utf8');
+
+function elementsOf(node: Tree.ParentNode): Tree.Element[] {
+	const children = node.childNodes.filter((child) => 'tagName' in child);
+	return children.flatMap((child) => [child, ...elementsOf(child)]);
+}
+
+/** Whatever stands in a page, nothing of it runs, is fetched, or leads elsewhere. */
+function expectHarmless(page: string): void {
+	const elements = elementsOf(parse(page));
+	const tags = new Set(elements.map(({ tagName }) => tagName));
+	const harmless = 'html head meta title body div h2 h3 p b br span table tbody tr td img'.split(
+		' ',
+	);
+	expect([...tags].filter((tag) => !harmless.includes(tag))).toEqual([]);
+	for (const { name, value } of elements.flatMap(({ attrs }) => attrs)) {
+		expect('charset name content http-equiv lang style src alt'.split(' ')).toContain(name);
+		if (name === 'style') expect(value).not.toMatch(/url|expression|position|@|\\/i);
+		if (name === 'src') expect(value).toMatch(/^data:image\/png;base64,[\w+/=]+$/);
+	}
+}
+
+test('a quote has its preview as a page as well, named after the file reference where there is one', async () => {
+	const named = await run('quote', { options: { ...PREVIEW, previewFileReference: 'É/17' } });
+	const [{ json, binary } = {} as INodeExecutionData] = named.items;
+	expect(binary?.epreuve).toMatchObject({
+		fileName: 'epreuve-E-17.html',
+		mimeType: 'text/html',
+		fileType: 'html',
+	});
+	const page = pageOf(binary?.epreuve);
+	expect(page).toMatch(/^<!doctype html>\n<html lang="fr">.*charset="utf-8"/s);
+	expect(page).toContain(String(json.epreuve_html));
+	expect(page).toContain('Un avis.');
+	const { items } = await run('quote');
+	expect(items[0]?.binary?.epreuve?.fileName).toBe(
+		`epreuve-${String(items[0]?.json.empreinte)}.html`,
+	);
+});
+
+test('each order has a page of its own, named after its reference, and a failed item has none', async () => {
+	const items = [{ text: 'Un.' }, { text: '' }, { text: 'Trois.' }];
+	const more = { text: '={{ $json.text }}', fileReference: '={{ $json.text }}' };
+	const ordered = await run('order', more, items, { onError: 'continueRegularOutput' });
+	expect(ordered.pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	const [first, failed, third] = ordered.items;
+	expect(failed?.json.error).toBeTruthy();
+	expect(failed?.binary).toBeUndefined();
+	for (const [item, text] of [
+		[first, 'Un.'],
+		[third, 'Trois.'],
+	] as const) {
+		const file = item?.binary?.epreuve;
+		expect(file?.fileName).toBe(`epreuve-${String(item?.json.reference)}.html`);
+		expect(pageOf(file)).toContain(text);
+	}
+	// Ordered before, it has no composed text, which its page says.
+	const again = await run('order', { ...more, text: 'Un.', fileReference: 'Un.' });
+	expect(again.json[0]).toMatchObject({ existant: true, reference: first?.json.reference });
+	expect(pageOf(again.items[0]?.binary?.epreuve)).toContain('Annonce déjà commandée');
+});
+
+test('nothing comes as a file without the option', async () => {
+	const { items } = await run('quote', { options: {} });
+	expect(items[0]?.binary).toBeUndefined();
+});
+
+test('a page with hostile texts and names runs nothing, fetches nothing and leads nowhere', async () => {
+	const hostile = `</title></div><script>alert(1)</script><img src=x onerror=alert(1)><a href="https://evil.example">`;
+	const style = '<p style="background:url(https://evil.example)" onclick="alert(1)">Cliquez</p>';
+	sandbox.useNewKey();
+	sandbox.fault({
+		kind: 'wrongShape',
+		match: { path: 'publications' },
+		body: JSON.stringify({
+			resultat: 'succes',
+			publications: [{ id: 12, libelle: hostile, departement: '75', entete: true }],
+		}),
+	});
+	const options = {
+		...PREVIEW,
+		previewFileReference: `../../etc" onclick="alert(1)`,
+		ifTextChanges: 'warn',
+		ifTextLooksUnfinished: 'warn',
+	};
+	for (const [textFormat, text] of [
+		['plainText', hostile],
+		['html', `${style}<p>${hostile.replaceAll('<', '&lt;')}</p>`],
+	]) {
+		const { items, told } = await run('quote', { textFormat, text, options });
+		expect(told).toBe('');
+		const file = items[0]?.binary?.epreuve;
+		expectHarmless(pageOf(file));
+		expect(pageOf(file)).toContain('alert(1)');
+		expect(file?.fileName).toMatch(/^epreuve-[A-Za-z0-9.-]+\.html$/);
+		expect(file?.fileName).not.toContain('..');
+	}
+});
+
+test('an order whose page cannot be stored comes out as ordered, and names the file as missing', async () => {
+	const folder = join(mkdtempSync(join(tmpdir(), 'preview-')), 'files');
+	const config = Container.get(core.BinaryDataConfig);
+	const storage = Container.get(core.BinaryDataService);
+	const before = { config: { ...config }, storage: { ...storage } };
+	Object.assign(config, { mode: 'filesystem', localStoragePath: folder });
+	await storage.init();
+	// Where its folder was is a file now, as on a disk that takes no more.
+	rmSync(folder, { recursive: true, force: true });
+	writeFileSync(folder, '');
+	try {
+		const { json, items, told } = await run('order');
+		expect(told).toBe('');
+		expect(json[0]).toMatchObject({
+			reference: expect.stringMatching(/./),
+			epreuve_html: expect.stringContaining('Un avis.'),
+			fichiers_manquants: [{ type: 'epreuve', raison: expect.stringMatching(/./) }],
+		});
+		expect(items[0]?.binary).toBeUndefined();
+	} finally {
+		Object.assign(config, before.config);
+		Object.assign(storage, before.storage, { managers: {} });
+	}
+});
