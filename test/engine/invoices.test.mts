@@ -163,7 +163,7 @@ describe('Only This File', () => {
 		const reference = await files();
 		const all = await sandbox.runFor('invoice.getMany', [reference]);
 		const credit = all.json.find(({ type }) => type === 'avoir');
-		const name = `avoir_${String(credit?.numero)}_${String(credit?.date_facture)}.pdf`;
+		const name = String(credit?.nom_fichier);
 		const { items, json } = await named('invoice.getMany', reference, name, {
 			downloadFiles: true,
 		});

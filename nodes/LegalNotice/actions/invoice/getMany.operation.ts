@@ -19,9 +19,10 @@ import {
 	fileIn,
 	filesOf,
 	inBinaryFields,
+	type NoticeFile,
 	ONLY_THIS_FILE,
 	onlyNamed,
-	type NoticeFile,
+	pdfFileName,
 } from '../../notices/files';
 import {
 	addUp,
@@ -227,9 +228,17 @@ function invoiceFiles({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>
 	return [fileIn(invoice, identityOf(first.notice, first.asked).reference, 'facture')];
 }
 
-function wholeFields({ invoice, notices }: GatheredInvoice): IDataObject {
+function wholeFields(gathered: GatheredInvoice): IDataObject {
+	const { invoice, notices } = gathered;
 	const raw = { ...without(notices[0].notice, ['factures']), ...invoice };
-	return outputFields(raw, { ...askedFields(notices), ...invoiceFields(invoice) });
+	return outputFields(raw, { ...askedFields(notices), ...addedFields(gathered) });
+}
+
+/** With the name of its file, so that a later node can fetch this one alone (*Only This File*). */
+function addedFields({ invoice, notices: [first] }: GatheredInvoice): IDataObject {
+	const { reference } = identityOf(first.notice, first.asked);
+	const file = fileIn(invoice, reference, 'facture');
+	return { nom_fichier: pdfFileName(file), ...invoiceFields(invoice) };
 }
 
 /** An invoice without lines still gives one item. */
@@ -240,7 +249,7 @@ function partsByLine(gathered: GatheredInvoice<ItemNotice>): Array<Omit<InvoiceP
 		return [{ json: without(wholeFields(gathered), ['lignes']), notices: [notices[0]] }];
 	}
 	const named = noticesByName(notices);
-	const ofInvoice = { ...askedFields(notices), ...invoiceFields(invoice) };
+	const ofInvoice = { ...askedFields(notices), ...addedFields(gathered) };
 	const sharedByLines = without(invoice, ['lignes']);
 	return lines.map(({ fields, billed, amounts }, index) => {
 		const own = named.get(billed);
