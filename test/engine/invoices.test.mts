@@ -161,9 +161,10 @@ describe('Only This File', () => {
 
 	test('returns one invoice of several, with its own file, by its name in the trigger', async () => {
 		const reference = await files();
-		const all = await sandbox.runFor('invoice.getMany', [reference]);
+		const all = await sandbox.runFor('invoice.getMany', [reference], { simplify: false });
 		const credit = all.json.find(({ type }) => type === 'avoir');
-		const name = String(credit?.nom_fichier);
+		const name = `avoir_${String(credit?.numero)}_${String(credit?.date_facture)}.pdf`;
+		expect(credit?.nom_fichier).toBe(name);
 		const { items, json } = await named('invoice.getMany', reference, name, {
 			downloadFiles: true,
 		});
