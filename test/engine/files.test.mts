@@ -275,7 +275,7 @@ test('newspapers that share a number give each notice its own file', async () =>
 		return { reference, factures, documents: [invoice] };
 	});
 	const { items, pairs } = await run('invoice.getMany', annonces, { downloadFiles: true });
-	expect(items.map(({ json }) => json.demande)).toEqual(references);
+	expect(items.map(({ json }) => json.reference)).toEqual(references);
 	expect(items.map(({ binary }) => says(binary?.data))).toEqual(each);
 	expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	const documents = await run('document.download', annonces);

@@ -66,6 +66,23 @@ describe.each(serviceNames)('invoices, with the %s', (name) => {
 		},
 	);
 
+	test.each([
+		['invoice', 'numero date_facture montant_ttc montant_ht montant_tva reference'],
+		['line', 'numero date_facture ligne_ttc ligne_ht ligne_tva reference ligne_libelle'],
+		['notice', 'reference numeros_factures numeros_avoirs total_ttc total_ht total_tva'],
+	])('the first columns by %s are %s', async (splitBy, columns) => {
+		for (const simplify of [true, false]) {
+			const [first = {}] = (await get([billed], { simplify, splitBy })).json;
+			const names = columns.split(' ');
+			expect(Object.keys(first).slice(0, names.length)).toEqual(names);
+		}
+	});
+
+	test('a line says in French what it bills', async () => {
+		const [line] = (await get([billed], { splitBy: 'line' })).json;
+		expect(line?.ligne_libelle).toMatch(/^Annonce, justificatif papier(, [a-zé ]+)*, remise$/);
+	});
+
 	test('lines come one by one with the head of their invoice and amounts of their own', async () => {
 		const { json, pairs } = await get([unbilled, billed], { splitBy: 'line', simplify: false });
 		const own = json.filter(({ reference }) => reference === billed);

@@ -181,6 +181,16 @@ export function without(json: UnknownRecord, fields: readonly string[]): IDataOb
 	return Object.fromEntries(left) as IDataObject;
 }
 
+/** The same fields, these first: the editor shows columns in the order of the fields. */
+export function withFirst(json: IDataObject, names: readonly string[]): IDataObject {
+	const ordered: IDataObject = {};
+	// A name that comes a second time keeps its first place.
+	for (const name of [...names, ...Object.keys(json)]) {
+		if (Object.hasOwn(json, name)) ordered[name] = json[name];
+	}
+	return ordered;
+}
+
 /** Names of what was done, which the node knows also where the answer does not say them. */
 const NAMES = ['reference', 'numero_commande'];
 const NOT_READ =

@@ -67,7 +67,7 @@ const includePreview: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to return the notice with day and price as HTML to approve; an order is quoted first',
+		'Whether to return the notice as a page to approve, with day and price; an order is quoted first',
 };
 
 const previewFile: INodeProperties = {

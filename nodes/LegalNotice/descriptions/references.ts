@@ -17,6 +17,7 @@ export const referenceField: INodeProperties = {
 export const eventReferenceField: INodeProperties = {
 	...referenceField,
 	default: '={{ $json.reference }}',
+	hint: "From each input item: 'reference' of an order, of a trigger event or of your own table",
 };
 
 /** Announces what a step has as its effect before anybody runs it. */
@@ -73,7 +74,7 @@ const onlyThisFile: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. attestation_26L000123_A-7.pdf',
 	description:
-		'Name of the one file to get: the nom_fichier of a trigger event. If it is empty, all files come.',
+		'Name of one file: nom_fichier of a trigger event or of Get Many. If it is empty, all files come.',
 };
 
 export const documentOptions: INodeProperties = {

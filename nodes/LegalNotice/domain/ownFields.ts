@@ -10,7 +10,7 @@ const ADDED = {
 		texte_compare texte_nettoye texte_proche envoyable a_corriger pertes nombre_caracteres_refuses caracteres_refuses`,
 	notices: `demande introuvable est_parue nom_fichier sans_document sans_facture est_avoir date_facture_iso
 		date_echeance_iso montant_tva tva_par_taux facturee references_demandees references_facturees
-		numero_ligne montants_par_lignes ligne_ht ligne_tva ligne_ttc numeros_factures numeros_avoirs`,
+		numero_ligne ligne_libelle montants_par_lignes ligne_ht ligne_tva ligne_ttc numeros_factures numeros_avoirs`,
 	names: `libelle_publication differences`,
 	events: `evenement evenement_id ancien_statut ancien_motif constate_le document facture
 		references_inconnues exemple`,

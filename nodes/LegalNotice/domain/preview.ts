@@ -5,6 +5,7 @@
 import { composedHtml, escaped } from '../reading/text/composed';
 import { frenchDay, frenchMoment, frenchMove } from '../reading/cells/dates';
 import type { Header } from './header';
+import { PRICED } from './priced';
 import { trimmedText } from '../reading/cells/parameters';
 import {
 	frenchEuros,
@@ -204,12 +205,6 @@ function logoHtml({ mime_type: type = '', data = '' }: Partial<Header> = {}): st
 	return `${picture}<br>\n<span style="font-size:11px">(logo)</span>`;
 }
 
-const PRICED = {
-	annonce: 'Annonce',
-	justificatif_papier: 'Justificatif papier',
-	justificatif_numerique: 'Justificatif numérique',
-	frais_port: 'Frais de port',
-};
 const MOST_RATES = 10;
 
 /** How the price at the top is made up (specification, Tarif). What is absent does not apply. */

@@ -181,7 +181,7 @@ export function onlyNamed<File extends FileSubject>(
 	throw new InputProblem(
 		ONLY_THIS_FILE,
 		`The notice ${reference} has no file ${quoted(name)}. The service lists ${listed}.`,
-		"Use the 'nom_fichier' of an event of the trigger or of Document > Get Many, or remove the option to get all files.",
+		"Use the 'nom_fichier' of an event of the trigger or of Get Many, or remove the option to get all files.",
 	);
 }
 

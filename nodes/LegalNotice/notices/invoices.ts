@@ -1,6 +1,7 @@
 /** What an invoice or credit note comes to, whom its lines bill, and where two answers list the same one. */
 import { isoFields } from '../reading/cells/dates';
 import { outputFields } from '../domain/ownFields';
+import { PRICED } from '../domain/priced';
 import { toNumber, trimmedText } from '../reading/cells/parameters';
 import { referenceIn } from '../reading/cells/references';
 import { cents, euros, euroText, isRecord, listOfFields } from '../reading/records';
@@ -79,12 +80,23 @@ function itemsOf(line: Fields): Fields[] {
 	return names.map((name) => line[name]).filter(isRecord);
 }
 
+/** What a line bills, in French, such as `Annonce, frais de port`; '' where it names none of the usual parts. */
+export function labelOfLine(line: Fields): string {
+	const parts = Object.entries(PRICED).filter(([field]) => isRecord(line[field]));
+	const labels = parts.map(([, label]) => label);
+	if (discountsOf(line).length > 0) labels.push('Remise');
+	return labels.map((label, at) => (at === 0 ? label : label.toLowerCase())).join(', ');
+}
+
+/** An array in one place of the specification, an object in another (version 1.22). */
+function discountsOf({ remises }: Fields): readonly Fields[] {
+	return isRecord(remises) ? [remises] : listOfFields(remises);
+}
+
 /** A discount takes off, stated with its sign or as what is taken off. */
 function lineAmounts(line: Fields): Amounts {
-	const { totaux, remises, tva: stated } = line;
-	// An array in one place of the specification, an object in another (version 1.22).
-	const discounts = isRecord(remises) ? [remises] : listOfFields(remises);
-	const [itemsHt, discountsHt] = [htByRate(itemsOf(line)), htByRate(discounts)];
+	const { totaux, tva: stated } = line;
+	const [itemsHt, discountsHt] = [htByRate(itemsOf(line)), htByRate(discountsOf(line))];
 	const sign = Math.sign([...itemsHt.values()].reduce((sum, ht) => sum + ht, 0));
 	const rates = new Map<string, number>();
 	for (const { taux, montant } of listOfFields(stated)) {
@@ -284,16 +296,16 @@ export function simpleInvoice(invoice: Fields): Fields {
 }
 
 export const SIMPLE_INVOICE: readonly string[] = [
-	'demande',
-	'type',
 	'numero',
 	'date_facture',
-	'date_echeance',
+	'montant_ttc',
 	'montant_ht',
 	'montant_tva',
-	'montant_ttc',
+	'reference',
+	'type',
 	'references_demandees',
 	'avertissements',
+	'date_echeance',
 	'tva_par_taux',
 ];
 

@@ -33,6 +33,7 @@ import {
 	invoiceFields,
 	type InvoicedNotice,
 	isCreditNote,
+	labelOfLine,
 	lineDifference,
 	linesOf,
 	namesOf,
@@ -49,6 +50,7 @@ import {
 	type OutputItem,
 	type WantedFile,
 	wholeInputOperation,
+	withFirst,
 	without,
 } from '../context';
 import { collection, flag, parameter } from '../itemParameters';
@@ -190,7 +192,8 @@ function outputOf(found: readonly ItemNotice[]): ReadonlyMap<number, OutputItem[
 function itemOf(json: IDataObject, notices: SomeNotices, files: readonly WantedFile[]): OutputItem {
 	const { simplify, splitBy } = notices[0].settings;
 	const from = [...new Set(notices.map(({ itemIndex }) => itemIndex))];
-	const item = { json: simplify ? firstTen(json, SIMPLE[splitBy]) : json, files };
+	const columns = SIMPLE[splitBy];
+	const item = { json: simplify ? firstTen(json, columns) : withFirst(json, columns), files };
 	if (from.length === 1) return item;
 	return { ...item, from };
 }
@@ -256,11 +259,13 @@ function partsByLine(gathered: GatheredInvoice<ItemNotice>): Array<Omit<InvoiceP
 		// The line's own notice, when it was requested; the first of the invoice says nothing about it.
 		const ofNotice = own ? without(own[0].notice, ['factures']) : {};
 		const demande = own ? own[0].asked : null;
+		const label = labelOfLine(fields);
 		const raw = { ...ofNotice, ...sharedByLines, ...fields };
 		const json = outputFields(raw, {
 			...ofInvoice,
 			demande,
 			numero_ligne: index + 1,
+			...(label === '' ? {} : { ligne_libelle: label }),
 			...sumFields('ligne', amounts),
 			tva_par_taux: inEuros(amounts.rates),
 		});
@@ -320,31 +325,33 @@ function sumFields(prefix: string, { ht, tva, ttc }: Amounts): IDataObject {
 	return inEuros({ [`${prefix}_ht`]: ht, [`${prefix}_tva`]: tva, [`${prefix}_ttc`]: ttc });
 }
 
-/** What Simplify leaves: the first ten of them, one for each amount. */
+/** The first columns, and of these what Simplify leaves: the first ten that there are, one for each amount. */
 const SIMPLE: Readonly<Record<InvoiceSettings['splitBy'], readonly string[]>> = {
 	invoice: SIMPLE_INVOICE,
 	line: [
-		'demande',
-		'reference',
-		'numero_commande',
-		'type',
 		'numero',
 		'date_facture',
+		'ligne_ttc',
 		'ligne_ht',
 		'ligne_tva',
-		'ligne_ttc',
+		'reference',
+		'ligne_libelle',
+		// The interface has none, but a service that has more fields shows it.
+		'dossier',
+		'type',
+		'demande',
 		'avertissements',
 		'tva_par_taux',
 	],
 	notice: [
-		'demande',
 		'reference',
-		'facturee',
 		'numeros_factures',
 		'numeros_avoirs',
+		'total_ttc',
 		'total_ht',
 		'total_tva',
-		'total_ttc',
+		'facturee',
+		'demande',
 		'montants_par_lignes',
 		'avertissements',
 		'tva_par_taux',

@@ -11,7 +11,7 @@ import { compareComposed } from '../../reading/text/compare';
 import type { PreparedText } from '../../reading/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { effectOutput, without } from '../context';
+import { effectOutput, withFirst, without } from '../context';
 import { isLate, type Lateness } from './deadline';
 import { retainedDay } from './openDate';
 import { figuresAbove, totalCents } from './check';
@@ -228,12 +228,7 @@ function inReadingOrder({ resume, ...json }: IDataObject): IDataObject {
 	const counted = Array.isArray(warnings) ? warnings.length : 0;
 	const fields: IDataObject = { resume: finishedSummary(String(resume), counted), ...json };
 	const others = Object.keys(fields).filter((name) => !LAST.includes(name));
-	const ordered: IDataObject = {};
-	// A name that comes a second time keeps its first place.
-	for (const name of [...FIRST, ...others, ...LAST]) {
-		if (Object.hasOwn(fields, name)) ordered[name] = fields[name];
-	}
-	return ordered;
+	return withFirst(fields, [...FIRST, ...others, ...LAST]);
 }
 
 function dateAndPriceFields(answer: Answer, requested: string | undefined): IDataObject {
