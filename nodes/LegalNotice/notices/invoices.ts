@@ -292,7 +292,9 @@ export function invoiceIdentity(invoice: Fields): string {
 
 /** The event of a new invoice has these fields besides `facture`, and Simplify leaves them: at most ten. */
 export function simpleInvoice(invoice: Fields): Fields {
-	return firstTen(outputFields(invoice, invoiceFields(invoice)), SIMPLE_INVOICE);
+	// An event has the reference of its notice.
+	const names = SIMPLE_INVOICE.filter((name) => name !== 'reference');
+	return firstTen(outputFields(invoice, invoiceFields(invoice)), names);
 }
 
 export const SIMPLE_INVOICE: readonly string[] = [
