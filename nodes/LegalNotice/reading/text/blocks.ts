@@ -45,13 +45,12 @@ export function readPlainText(text: string): Block[] {
 		blocks.push({ kind: 'paragraph', classes: [], runs: [run] });
 		lines = [];
 	};
-	for (const page of text.replace(/\r\n?/g, '\n').split(/[\f\u2029]/)) {
-		for (const line of page.split('\n')) {
-			if (isVisible(line)) lines.push(line);
-			else endParagraph();
-		}
-		endParagraph();
+	const pages = text.replace(/\r\n?/g, '\n').replace(/[\f\u2029]/g, '\n\n');
+	for (const line of pages.split('\n')) {
+		if (isVisible(line)) lines.push(line);
+		else endParagraph();
 	}
+	endParagraph();
 	return blocks;
 }
 

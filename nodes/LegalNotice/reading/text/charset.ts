@@ -66,18 +66,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map(
 		...'ł=l Ł=L đ=d Đ=D ħ=h Ħ=H ŧ=t Ŧ=T ı=i ə=e Ə=E ŋ=n Ŋ=N ɓ=b ɗ=d ɖ=d ɛ=e ɔ=o ƙ=k ƴ=y ĸ=k ẞ=ß μ=µ'.split(
 			' ',
 		),
-		...[
-			'≤=<=',
-			'≥=>=',
-			'≠=différent de',
-			'≈=environ',
-			'☐=[ ]',
-			'☑=[x]',
-			'☒=[x]',
-			'✓=[x]',
-			'✔=[x]',
-			'→=vers',
-		],
+		...['≤=<=', '≥=>=', '≠=différent de', '≈=environ', '→=vers'],
 	].map((row) => [row.slice(0, 1), row.slice(2)]),
 );
 /** On the line a raised or lowered figure is another number. */

@@ -3,7 +3,7 @@
  * pair of characters that no language has, or odd joints in two different words: every notice repeats its name, and BienÊtre may
  * be one. Letters that are only rare (ROMÃ, Dušan, Søren) are neither.
  */
-import { placesOf, wordAt, wordsOf, type Pattern, type Place } from './places';
+import { placesOf, wordAt, wordsOf, type Characters, type Pattern, type Place } from './places';
 
 /** The bytes 80 to BF, of which UTF-8 makes the second part of a letter, as Windows-1252 and Latin-1 show them. */
 const SECOND = '\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
@@ -132,20 +132,20 @@ const QUESTIONED: readonly Pattern[] = [
  * patterns above look for has to be in it: a usual letter only in a place that is not usual (`â` with a sign, `Ç` behind a letter).
  */
 const SUSPECT =
-	/[^\n -<>-[\]a-z](?<![\u00a0«»°²³½àâçèéêëîïôùûüœÉÀÇŒ’–—…€])|â[^a-z]|[a-z]Ç| ê |%[\dA-F]{2}|\+[AI]|\(cid:/;
+	/[^\n -<>-[\]a-z](?<![\u00a0«»°²³½àâçèéêëîïôùûüœÉÀÇÈÊÎŒ’–—…€])|â[^a-z]|[a-z]Ç|[a-zà-ÿ][ÈÊÎ]| ê |%[\dA-F]{2}|\+[AI]|\(cid:/;
 
 /** @returns the joints that no text has which was read as it was written */
-export function impossibleIn(text: string): Place[] {
-	return SUSPECT.test(text) ? placesOf(text, IMPOSSIBLE) : [];
+export function impossibleIn(text: string, characters: Characters): Place[] {
+	return SUSPECT.test(text) ? placesOf(text, IMPOSSIBLE, characters) : [];
 }
 
 /** @returns the places that show it, none for a text that was read as it was written */
-export function findWrongEncoding(text: string): Place[] {
+export function findWrongEncoding(text: string, characters: Characters): Place[] {
 	const isSuspect = SUSPECT.test(text);
-	const impossible = isSuspect ? placesOf(text, IMPOSSIBLE) : [];
+	const impossible = isSuspect ? placesOf(text, IMPOSSIBLE, characters) : [];
 	if (impossible.length > 0) return impossible;
 	for (const patterns of [...(isSuspect ? [ODD] : []), SCANNED, QUESTIONED, DROPPED]) {
-		const places = placesOf(text, patterns);
+		const places = placesOf(text, patterns, characters);
 		if (wordsOf(text, places).size > 1) return places;
 	}
 	return [];

@@ -6,7 +6,7 @@
 import { ADDRESS_LETTER, withoutAddresses } from './addresses';
 import { findWrongEncoding, impossibleIn } from './encodings';
 import { decodeEntities } from './entities';
-import { placesOf, type Pattern, type Place } from './places';
+import { charactersOf, placesOf, type Pattern, type Place } from './places';
 
 const BLANK = '[ \\u00a0]';
 const FIELD_NAMES = (
@@ -19,55 +19,61 @@ const FIELD_NAMES = (
 /** What a program writes for another one: such a text is none at all. */
 const DATA: readonly Pattern[] = [
 	{
-		gate: /[[{]\s{0,9}["'{]/,
+		signs: '[{',
 		test: () =>
 			/\{\s{0,9}(["'])[^"'\n]{1,80}\1\s{0,9}:|^\s{0,9}\[\s{0,9}(?:\{\s{0,9}["']|(["'])[^"'\n]{0,80}\2\s{0,9}[,\]])/g,
 	},
 	{
-		gate: /<[!?]|%PDF|\{\\rtf/,
+		signs: '<%{',
 		test: () => /<!\[CDATA\[|<!DOCTYPE|<\?xml|%PDF-\d|\{\\rtf/g,
 	},
 	{ gate: /data:[a-z]/, test: () => /data:[a-z]{2,12}\/[a-z+.-]{2,40};base64/g },
 	{
-		gate: /(?:^|[\s,;])[A-Za-z\d+/]{120}/,
+		// A file as text: letters of both kinds and figures without order.
+		gate: /[a-z][A-Z]/,
 		test: () => /(?<![A-Za-z\d+/])[A-Za-z\d+/]{120}/g,
-		isMeant: ({ found }) => /[a-z]/.test(found) && /[A-Z]/.test(found) && /\d/.test(found),
+		isMeant: ({ found }) => /[a-z][A-Z]/.test(found) && /\d/.test(found),
 	},
 ];
 
 /** `{ } | ^` and the backtick stand in no finished notice, nor does a word between two identical signs. */
 const SIGNS: readonly Pattern[] = [
 	{
-		gate: /[{}^`]/,
+		signs: '{}^`',
 		test: () => /[#$%!@=:]?\{{1,3}[^{}\n]{0,60}\}{0,3}|\}{1,3}|\^|`{1,3}/g,
 	},
 	// Between blanks a bar parts the names of a brand.
-	{ gate: /\|/, test: () => /\*\|[^|\n]{1,40}\|\*/g },
-	{ gate: /\|/, test: () => /\|{1,2}/g, isOfTextsOnly: true },
+	{ signs: '|', test: () => /\*\|[^|\n]{1,40}\|\*/g },
+	{ signs: '|', test: () => /\|{1,2}/g, isOfTextsOnly: true },
 	{
-		gate: /[%#§$*@~_!=¤]/,
+		signs: '%#§$*@~_!=¤',
 		// Beside the signs stands no blank. What is before the first or behind the last one makes it a sign of a word.
 		test: () =>
 			/(?<![\p{Alpha}\d%#§$*@~_!=¤])(([%#§$*@~_!=¤])\2{0,2})(?![\s).,;:»\]…%#§$*@~_!=¤])(?:(?!\2)[^\n]){1,60}(?<![\s(«[])\1(?![\p{Alpha}\d])/gu,
 		isMeant: isBetweenSigns,
 	},
 	{
-		gate: /\$[\p{Alpha}_({[]|%[sd(\d]/u,
+		signs: '$%',
 		test: () =>
 			/(?<![\p{Alpha}\d])\$[\p{Alpha}_([][\p{Alpha}\d_.]{0,40}|(?<!\d[ \u00a0]?)%(?:\d\$)?[sd](?![\p{Alpha}\d%])|%\(\w{1,40}\)[sd]/gu,
 	},
-	{ gate: /</, test: () => /<<?[\p{Alpha}%?#=][^<>\n]{0,100}>{1,2}/gu, isMeant: isInAngles },
-	{ gate: /«\p{Alpha}/u, test: () => /«[\p{Alpha}\d]{1,40}(?:_[\p{Alpha}\d]{1,40}){1,8}»/gu },
+	{ signs: '<', test: () => /<<?[\p{Alpha}%?#=][^<>\n]{0,100}>{1,2}/gu, isMeant: isInAngles },
 	{
+		signs: '«',
+		gate: /«\p{Alpha}/u,
+		test: () => /«[\p{Alpha}\d]{1,40}(?:_[\p{Alpha}\d]{1,40}){1,8}»/gu,
+	},
+	{
+		signs: '«',
 		gate: /«\p{Alpha}/u,
 		// A single word between such marks may be quoted; two names of fields are a form letter.
 		test: () => new RegExp(`«(?:${FIELD_NAMES})[\\p{Alpha}_ ]{0,30}\\d{0,2}»`, 'giu'),
 		distinct: 2,
 	},
-	{ gate: /^#/m, test: () => /^#{2,6} \S{1,40}|^# \p{Alpha}{1,40}/gmu },
+	{ signs: '#', test: () => /^#{2,6} \S{1,40}|^# \p{Alpha}{1,40}/gmu },
 	{ gate: /^(?:---|===)$/m, test: () => /^(?:-{3}|={3})$/gm },
 	{
-		gate: /\\/,
+		signs: '\\',
 		test: () => /\\[nrt](?!\p{Lower})|(?<=[.,;!?»)])\\[nrt]|\\[-.#*_()[\]+!"'/&~]/gu,
 	},
 	{
@@ -75,26 +81,26 @@ const SIGNS: readonly Pattern[] = [
 		test: () => /""(?=[\p{Alpha}\d])|(?<=[\p{Alpha}\d.])""|(?<=\S)";"(?=\S)|'''/gu,
 	},
 	{
-		gate: /_/,
+		signs: '_',
 		test: () => /(?<![\p{Alpha}\d_])\p{Lower}{2,40}(?:_\p{Lower}{2,40}){2,8}/gu,
 		isOfTextsOnly: true,
 	},
 	{
-		gate: /_/,
+		signs: '_',
 		test: () =>
 			new RegExp(`(?<![\\p{Alpha}\\d_])(?:${FIELD_NAMES})(?:_\\p{Alpha}{1,40}){1,8}`, 'giu'),
 		isOfTextsOnly: true,
 	},
 	// A dossier may be SOCIETE_DUPONT-12: only a name that is nothing but the name of a field was left by a program.
 	{
-		gate: /_/,
+		signs: '_',
 		test: () => new RegExp(`^(?:${FIELD_NAMES})(?:_\\p{Lower}{1,40}){1,8}$`, 'gu'),
 	},
 	{
-		gate: /=/,
+		signs: '=',
 		test: () => /(?<=^|[: ])=[A-Z]{1,3}\d{1,6}(?=[&+*;])|(?<=^|[: ])=[A-Z][A-Z.]{1,20}\(|^=\$/gm,
 	},
-	{ gate: /@\p{Alpha}/u, test: () => /(?<![\p{Alpha}\d])@\p{Alpha}{1,40}\.\p{Upper}/gu },
+	{ signs: '@', test: () => /(?<![\p{Alpha}\d])@\p{Alpha}{1,40}\.\p{Upper}/gu },
 ];
 
 /** "10 %soit 5 %" has percentages, and "Oui !Non !" is typed so. */
@@ -118,7 +124,7 @@ function isInAngles({ found }: Place): boolean {
 /** Square brackets are fields, but for what an author writes into the words of another one. */
 const BRACKETS: readonly Pattern[] = [
 	{
-		gate: /\[/,
+		signs: '[',
 		test: () => /\[[^[\]\n]{0,200}\](?:\((?:https?:|ª)[^()\s]{0,200}\))?/g,
 		isMeant: isNoNote,
 	},
@@ -168,16 +174,16 @@ const VALUES: readonly Pattern[] = [
 				'gmu',
 			),
 	},
-	{ gate: /\\N/, test: () => /(?<!\S)\\N(?!\S)/g },
+	{ signs: '\\', test: () => /(?<!\S)\\N(?!\S)/g },
 	{ gate: /\[object|Infinity/, test: () => /\[object \w{1,20}\]|-?Infinity(?![\p{Alpha}])/gu },
 	{ gate: /Invalid/, test: () => /(?<!\p{Alpha})Invalid (?:[Dd]ate|DateTime)(?!\p{Alpha})/gu },
 	// #REF!, #NOM?, #ЗНАЧ!: a spreadsheet's error in any language.
 	{
-		gate: /#[\p{Upper}¡¿]/u,
+		signs: '#',
 		test: () =>
 			/(?<!\p{Alpha})#[¡¿]?\p{Upper}[\p{Alpha}\d/_.]{1,30}[!?]|#Nom \?|#N\/[AD]|(?<!\p{Alpha})#(?:Err(?:or|eur)|Deleted|Supprimé)(?!\p{Alpha})/gu,
 	},
-	{ gate: /#{4}/, test: () => /(?<=\S[ \u00a0])#{4,200}|#{4,200}(?=[ \u00a0]?[€,;])/g },
+	{ signs: '#', test: () => /(?<=\S[ \u00a0])#{4,200}|#{4,200}(?=[ \u00a0]?[€,;])/g },
 	{
 		gate: /Err:\d|Loading|Chargement/,
 		test: () => /Err:\d{3}|(?:Loading|Chargement(?: en cours)?)(?:\.{3}|…)/g,
@@ -188,7 +194,7 @@ const VALUES: readonly Pattern[] = [
 			/Erreur[ \u00a0]?! (?:Signet|Source|Nom|Référence|Aucun|Liaison)[^.\n]{0,60}|Error! (?:Bookmark|Reference)[^.\n]{0,60}|(?<!\p{Alpha})\p{Alpha}{0,30}(?:Error|\p{Lower}Exception):|Traceback \(/gu,
 	},
 	{
-		gate: /\d(?:[.,]\d+)?[eE]\+/,
+		signs: '+',
 		test: () => /(?<![\p{Alpha}\d])\d(?:[.,]\d{1,15})?[eE]\+\d{1,3}(?!\d)/gu,
 		isMeant: ({ found }) => /[.,]|\+\d\d/.test(found),
 		isOfTextsOnly: true,
@@ -211,7 +217,7 @@ const VALUES: readonly Pattern[] = [
 			/(?<!\d)99\/99\/9999|(?<!\d)0000-00-00|(?<!\d)9999-12-31|30\/12\/1899|(?<!\d)00\/01\/1900/g,
 	},
 	{
-		gate: /\d[A-Za-z]{1,20}\d|[\da-f]{8}-[\da-f]{4}-/,
+		gate: /\d[A-Za-z]{1,20}\d|-[\da-f]{4}-[\da-f]{4}-/,
 		test: () =>
 			/(?<![\p{Alpha}\d])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\p{Alpha}\d-])[A-Za-z\d]{14,64}(?![\p{Alpha}\d-])/gu,
 		isMeant: ({ found }) => isIdentifier(found),
@@ -223,7 +229,7 @@ const VALUES: readonly Pattern[] = [
 		test: () => /\p{Upper}{2,40}\*\p{Upper}[\p{Upper} '-]{0,60}\//gu,
 	},
 	{ gate: /mailto:|cid:|file:\/|blob:/, test: () => /(?:mailto|cid|file|blob):(?=\S)/g },
-	{ gate: /_x00/, test: () => /_x00[01][\dA-F]_/g },
+	{ signs: '_', test: () => /_x00[01][\dA-F]_/g },
 	// Codes of fields in Word, and what its forms show until somebody writes into them.
 	{
 		gate: /MERGEF|FORMTEXT|DOCPROPERTY|PAGEREF|HYPERLINK/,
@@ -261,6 +267,7 @@ const EURO = '(?:€|euros?(?!\\p{Alpha})|EUR(?!\\p{Alpha}))';
 const BLANKS: readonly Pattern[] = [
 	// A day, a month and a year, of which at least one is a sign in the place of figures: 12/XX/2026, __/__/____, JJ/MM/AAAA.
 	{
+		signs: '/',
 		gate: /[JDXMjdxm._…?] ?\/|\/ ?[JDXMAYjdxmay._…?]|(?<!\d)00 ?\//,
 		test: () =>
 			/(?<![\p{Alpha}\d/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{Alpha}\d/])/gu,
@@ -296,7 +303,7 @@ const BLANKS: readonly Pattern[] = [
 			),
 	},
 	{
-		gate: /\?\?/,
+		signs: '?',
 		test: () =>
 			/(?<=(?:n°|M\.|Mme|(?<!\p{Alpha})(?:de|du|le|la|à)|:)[ \u00a0])\?{2,5}(?![\p{Alpha}\d])/gu,
 	},
@@ -307,9 +314,9 @@ const BLANKS: readonly Pattern[] = [
 		test: () => /(?<!\d[ \u00a0.]?)000([ \u00a0.]?)000(?:\1)000(?!\d)/g,
 	},
 	// A line of underscores alone is a rule.
-	{ gate: /__/, test: () => /_{2,200}/g, isMeant: isInLine, isOfTextsOnly: true },
+	{ signs: '_', test: () => /_{2,200}/g, isMeant: isInLine, isOfTextsOnly: true },
 	{
-		gate: /_/,
+		signs: '_',
 		test: () => new RegExp(`_{4,200}|(?<![\\p{Alpha}\\d_])_(?= ${MONTH})`, 'gu'),
 		isMeant: isInLine,
 	},
@@ -320,12 +327,13 @@ const BLANKS: readonly Pattern[] = [
 		isMeant: isDotted,
 	},
 	{
-		gate: /(?:^| )(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) (?:\.{4}|…[.…])/m,
+		gate: / (?:\.{4}|…[.…])/,
 		test: () =>
 			/(?<=(?<!\p{Alpha})(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) )(?:[.…]{4,200}|…[.…]{1,200})/gu,
 	},
 	{ gate: /\.\. h/, test: () => /(?<![.\p{Alpha}])\.{2,8} h(?!\p{Alpha})/gu },
 	{
+		signs: '(',
 		gate: /\((?:•|[Mm]ontant|[Ss]omme)/,
 		test: () => /\(•\)|\((?:[Mm]ontant|[Ss]omme) en (?:toutes )?lettres\)/g,
 	},
@@ -448,7 +456,7 @@ function isNoTypist({ found }: Place): boolean {
 /** Tags that a reader would see. In plain text they are those of a text in HTML; in HTML they were escaped. */
 const TAGS: readonly Pattern[] = [
 	{
-		gate: /<[/a-zA-Z!]/,
+		signs: '<',
 		test: () =>
 			/<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr|font|img)(?:\s[^<>]{0,200})?\/?>|<\/\p{Alpha}[^<>\s]{0,60}>|<!--/giu,
 	},
@@ -456,7 +464,7 @@ const TAGS: readonly Pattern[] = [
 
 const ENTITIES: readonly Pattern[] = [
 	{
-		gate: /&/,
+		signs: '&',
 		test: () => /&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{2,6}|#x[0-9a-fA-F]{2,6});/g,
 		// The `&D;` of `R&D;` is no entity; one in capitals is what capitals were made of.
 		isMeant: ({ found }) =>
@@ -464,7 +472,7 @@ const ENTITIES: readonly Pattern[] = [
 	},
 	// No name begins like these, so it is an entity of which the semicolon was forgotten.
 	{
-		gate: /&[a-zA-Z]/,
+		signs: '&',
 		test: () =>
 			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|[lr]aquo|[lr]squo)(?!;)/g,
 	},
@@ -568,21 +576,29 @@ const OF_A_NAME = OF_A_TEXT.slice(2, 7).map(
 /** @returns what no finished notice has, the first twenty places of a sort, none inside another */
 export function oddIn(text: string): OddPlace[] {
 	const plain = withoutAddresses(text);
-	const data = placesOf(plain, DATA);
+	const characters = charactersOf(plain);
+	const data = placesOf(plain, DATA, characters);
 	if (data.length > 0) return withWords(text, [{ sort: 'data', places: data }]);
 	return withWords(text, [
-		{ sort: 'encoding', places: findWrongEncoding(plain) },
-		...OF_A_TEXT.map(([sort, patterns]) => ({ sort, places: placesOf(plain, patterns) })),
+		{ sort: 'encoding', places: findWrongEncoding(plain, characters) },
+		...OF_A_TEXT.map(([sort, patterns]) => ({
+			sort,
+			places: placesOf(plain, patterns, characters),
+		})),
 	]);
 }
 
 /** @returns the first of what no name has; letters that are only odd are somebody's name */
 export function oddInName(name: string): OddPlace | undefined {
 	const plain = withoutAddresses(name);
+	const characters = charactersOf(plain);
 	const [first] = withWords(name, [
-		{ sort: 'encoding', places: impossibleIn(plain) },
-		{ sort: 'data', places: placesOf(plain, DATA) },
-		...OF_A_NAME.map(([sort, patterns]) => ({ sort, places: placesOf(plain, patterns) })),
+		{ sort: 'encoding', places: impossibleIn(plain, characters) },
+		{ sort: 'data', places: placesOf(plain, DATA, characters) },
+		...OF_A_NAME.map(([sort, patterns]) => ({
+			sort,
+			places: placesOf(plain, patterns, characters),
+		})),
 	]);
 	return first;
 }

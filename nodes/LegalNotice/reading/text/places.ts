@@ -6,9 +6,11 @@ export interface Place {
 	readonly index: number;
 }
 
-/** What a detector looks for. The gate is cheap and true for each text in which the pattern may match: most texts end there. */
+/** What a detector looks for. Signs and gate are cheap, and true for each text in which the pattern may match: most texts end there. */
 export interface Pattern {
-	readonly gate: RegExp;
+	/** The text has one of these, all of Latin-1: they are looked up, where a gate has to walk through the text. */
+	readonly signs?: string;
+	readonly gate?: RegExp;
 	/**
 	 * It is global, and each of its repetitions is bounded. Made where its gate is open: n8n waits at its start for what is made there.
 	 * V8 reads it at the start all the same, and goes through all of Unicode for \p{L} and its kin: letters are \p{Alpha}.
@@ -22,6 +24,17 @@ export interface Pattern {
 	readonly isOfTextsOnly?: true;
 }
 
+/** 1 for each character of Latin-1 that a text has, by its code. */
+export type Characters = Uint8Array;
+
+/** One walk through the text in the place of one for each pattern. */
+export function charactersOf(text: string): Characters {
+	const characters = new Uint8Array(256);
+	// Others are outside the array, and nothing is written.
+	for (let at = 0; at < text.length; at++) characters[text.charCodeAt(at)] = 1;
+	return characters;
+}
+
 const MOST_PLACES = 20;
 /** Ten characters on either side, and the rest of the words that they begin in. */
 const WORDS_BEFORE = /\S{0,20}[^]{0,10}$/u;
@@ -30,14 +43,29 @@ const WORDS_BEHIND = /^[^]{0,10}\S{0,20}/u;
 const LONGEST_CONTEXT = 64;
 
 /** @returns the first twenty places, in the order of the patterns */
-export function placesOf(text: string, patterns: readonly Pattern[]): Place[] {
+export function placesOf(
+	text: string,
+	patterns: readonly Pattern[],
+	characters: Characters,
+): Place[] {
 	const places: Place[] = [];
 	for (const pattern of patterns) {
-		if (!pattern.gate.test(text)) continue;
+		if (!mayMatch(pattern, text, characters)) continue;
 		places.push(...placesOfOne(text, pattern, MOST_PLACES - places.length));
 		if (places.length === MOST_PLACES) break;
 	}
 	return places;
+}
+
+function mayMatch({ signs, gate }: Pattern, text: string, characters: Characters): boolean {
+	return (signs === undefined || hasAny(characters, signs)) && gate?.test(text) !== false;
+}
+
+function hasAny(characters: Characters, signs: string): boolean {
+	for (let at = 0; at < signs.length; at++) {
+		if (characters[signs.charCodeAt(at)] === 1) return true;
+	}
+	return false;
 }
 
 function placesOfOne(
