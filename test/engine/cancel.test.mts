@@ -87,7 +87,7 @@ describe('a published notice', () => {
 	test('is left as it is', async () => {
 		withNotice(done, PUBLISHED);
 		const { told, advice } = await cancel('N-1');
-		expect(told).toBe('The notice AL-7 is published already. It was not cancelled.');
+		expect(told).toBe('AL-7: The notice AL-7 is published already. It was not cancelled.');
 		expect(advice).toContain("'If Already Published' to Cancel");
 		expect(deletions()).toEqual([]);
 	});

@@ -14,5 +14,9 @@ export function noticeIn(department: string, publication: number) {
 /** A short one for the sandbox. */
 export const NOTICE = { ...noticeIn('75', 12), text: 'Un avis.' };
 
+/** The text of a notice of its own for each file: one text is one notice, whatever its file reference. */
+export const TEXT_OF_FILE =
+	'=Un avis.{{ $parameter.fileReference && " Dossier " + $parameter.fileReference + "." }}';
+
 /** The same with who is billed, as an order needs it. */
-export const BILLED = { ...NOTICE, billingMode: 'prescripteur' };
+export const BILLED = { ...NOTICE, text: TEXT_OF_FILE, billingMode: 'prescripteur' };

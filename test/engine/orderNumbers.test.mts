@@ -17,12 +17,12 @@ const html = '<p class="fs-texte">Capital\u202f: 10 &amp; 20</p>\n<p>Sous\u2011c
 const header = { layout: 'carton_image_texte_bas', logoBinaryField: 'logo', text: plain };
 
 test.each([
-	['a plain text', '2026-0147-NTH84WHG3W8Y7EGVXWHK', { text: plain }],
-	['an HTML text', '2026-0147-KDCF9ZZYFXEG385GN2SE', { textFormat: 'html', text: html }],
-	['a header with a logo', '2026-0147-RJ0QYQWBECYE0BDHMNYZ', { text: 'Un avis.', header }],
+	['a plain text', 'CONSTI-75-A5JFAX8WFTTQD3ENR9XR', { text: plain }],
+	['an HTML text', 'CONSTI-75-636VPYAS70SEZADCSA03', { textFormat: 'html', text: html }],
+	['a header with a logo', 'CONSTI-75-3S4QKRC5WNN4FP7X6HZ7', { text: 'Un avis.', header }],
 	[
 		'a replacement',
-		'2026-0147-58W2RT2H74ZVHTN0CP70',
+		'CONSTI-75-KMFYG6684Y749C3WR2RT',
 		{
 			operation: 'replace',
 			reference: 'AL-0815',
@@ -42,7 +42,7 @@ test('the number of an order by an agent leaves its wording out', async () => {
 	const text = "={{ $fromAI('text', 'text of the notice', 'string') }}";
 	const tool = { resource: 'notice', operation: 'order', ...notice, text };
 	await runTool(tool, sandbox.credential, [{ text: plain }]);
-	expect(sandbox.journal.orders()[0]?.numero_commande).toBe('2026-0147-C1MKH8VZ92G6C08NBYPV');
+	expect(sandbox.journal.orders()[0]?.numero_commande).toBe('CONSTI-75-MJYHFBKMJS501K7FZEZX');
 });
 
 describe('notices of one run with the same custom number', () => {

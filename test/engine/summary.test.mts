@@ -166,13 +166,14 @@ describe('resume is one French sentence that a client reads', () => {
 	});
 });
 
-test('an item that failed says why in English, and has no other field', async () => {
+test('an item that failed says why in English, first of all, and has no French sentence', async () => {
 	const parameters = { ...BILLED, fileReference: 'FAILS', options: { maximumTotal: 1 } };
 	const settings = { onError: 'continueRegularOutput' } as const;
 	const { json } = await sandbox.run('notice.order', parameters, { settings });
 	expect(json).toHaveLength(1);
-	expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
-	expect(json[0]?.error).toMatch(/^The notice would cost .*Nothing was ordered\./);
+	expect(Object.keys(json[0] ?? {})).toEqual(['resume', 'dossier', 'error', 'message']);
+	expect(json[0]?.resume).toBe(json[0]?.message);
+	expect(json[0]?.error).toMatch(/^FAILS: The notice would cost .*Nothing was ordered\./);
 });
 
 test('an order reports repairs, lost words and notes, whether placed, found again or lost', async () => {
@@ -304,7 +305,8 @@ describe('hints above the output', () => {
 			(await run(operation, items, environment)).says;
 		expect(await says('quote', { file: 'H-1' })).toEqual([]);
 		expect(await says('order', { file: 'H-1' })).toEqual([said('Ordered', 1)]);
-		const existed = "Ordered once. For a second publication set 'Order Number Mode' to Custom.";
+		const existed =
+			"Ordered once; a changed 'File Reference' is not on it. For a second publication set 'Order Number Mode' to Custom.";
 		const both = await says('order', { file: 'H-1' }, { file: 'H-2' });
 		expect(both).toEqual([said('Ordered', 1), existed]);
 		expect(await says('order', { file: 'H-1' })).toEqual([existed]);
@@ -373,7 +375,8 @@ describe('hints above the output', () => {
 			const failed = onError === 'continueErrorOutput' ? errorItems : main;
 			const told = failed.filter(({ json }) => typeof json.error === 'string');
 			expect(told).toHaveLength(1);
-			expect(told[0]?.json).not.toHaveProperty('resume');
+			// No French sentence says that an item has failed.
+			expect(told[0]?.json.resume ?? told[0]?.json.error).not.toMatch(/annonce/i);
 		}
 	});
 });

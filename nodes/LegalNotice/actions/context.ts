@@ -74,8 +74,6 @@ export interface EffectWords {
 	readonly noun: 'notice' | 'contact';
 	/** As in: 2 notices ARE ordered. */
 	readonly done: string;
-	/** The parameters by which a person knows an item, the best first. */
-	readonly names: readonly string[];
 	/** What a person has to know of an item that is done, beside its name: its reference. */
 	references(json: IDataObject): readonly unknown[];
 	/** What another run of the same items comes to. @param done output of what is done */
@@ -90,6 +88,10 @@ interface OperationBase<Value extends string> {
 		readonly description: string;
 	};
 	readonly properties: INodeProperties[];
+	/** The parameters by which a person knows an item, the best first, with the output field that each is in a failed item. */
+	readonly names?: Readonly<Record<string, string>>;
+	/** Whether what it puts out begins with `resume`. */
+	readonly hasSummary?: boolean;
 	/** What it changes at the service, in words: a finished item is then never repeated in the execution. */
 	readonly effect?: EffectWords;
 }

@@ -15,6 +15,7 @@ import {
 	isGiven,
 	readCollection,
 	readFlag,
+	trimmedText,
 	visibleText,
 } from '../reading/cells/parameters';
 import { REFERENCE_LABEL } from '../reading/cells/references';
@@ -50,6 +51,31 @@ export function locatorValue(context: OperationContext, name: string, itemIndex:
 export function valueOf(locator: unknown): unknown {
 	const isLocator = typeof locator === 'object' && locator !== null && 'value' in locator;
 	return isLocator ? locator.value : locator;
+}
+
+/** So much of a name stands in a message. */
+const LONGEST_NAME = 60;
+
+/**
+ * The names by which a person knows an item, by their output fields; it never throws, because it is for an item that has failed.
+ *
+ * @param names parameters with their output fields
+ */
+export function namesOfItem(
+	{ fn }: OperationContext,
+	names: Readonly<Record<string, string>>,
+	itemIndex: number,
+): Record<string, string> {
+	const given: Record<string, string> = {};
+	for (const [name, field] of Object.entries(names)) {
+		try {
+			const text = trimmedText(valueOf(fn.getNodeParameter(name, itemIndex, '')));
+			if (text !== '') given[field] = text.slice(0, LONGEST_NAME);
+		} catch {
+			// An expression that fails names nothing.
+		}
+	}
+	return given;
 }
 
 /** @throws InputProblem */

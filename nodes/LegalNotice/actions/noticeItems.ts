@@ -127,8 +127,7 @@ export function notFound(
 	if (readChoice('If Not Found', given, ['fail', 'returnItem']) !== 'fail') {
 		return { output: [{ json: { demande: reference, introuvable: true } }] };
 	}
-	const facts = { codes: ['err_annonce_introuvable'], asked: reference };
-	return { failure: new ServiceFailure('refusal', facts) };
+	return { failure: new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'] }) };
 }
 
 /** Downloads the files of output items. A file that cannot be had costs the item that it belongs to, and no other. */

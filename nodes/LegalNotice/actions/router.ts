@@ -1,14 +1,14 @@
 /** The only loop over input items: runs the chosen operation on them, and makes items or an error of its results. */
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { ServiceFailure } from '../errors/failures';
-import { explain, fullText, toNodeError } from '../errors/words';
+import { fullText, messageOf, toNodeError } from '../errors/words';
 import { Turns } from '../transport/pause';
 import { createContext, isNotStarted } from './context';
 import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
 import { hintsOf } from './hints';
-import { collection } from './itemParameters';
+import { collection, namesOfItem } from './itemParameters';
 import { RunMemory } from './memory';
 import { forReadable } from './noticeItems';
 import { findOperation } from './registry';
@@ -59,7 +59,7 @@ export async function router(
 		const { value } = operation.option;
 		fn.addExecutionHints(...hintsOf(fn.getNode(), value, outputsOf(results), counts));
 	}
-	return [outputItems(fn.getNode(), results)];
+	return [outputItems(operation, context, results)];
 }
 
 function chosenOperation(fn: IExecuteFunctions): Operation {
@@ -198,22 +198,46 @@ function stopError(
 	const failed = results.findIndex(hasFailed);
 	const [failure] = results.filter(hasFailed).map(realFailureOf);
 	const { effect } = operation;
-	if (!effect || results.length === 1) return toNodeError(node, failure, failed);
+	const nameOf = (itemIndex: number) => firstNameOf(operation, context, itemIndex);
+	if (!effect || results.length === 1) {
+		return toNodeError(node, failure, { itemIndex: failed, name: nameOf(failed) });
+	}
 	const ends = results.map((result, itemIndex): ItemEnd => {
 		if ('output' in result) {
-			return { itemIndex, left: '', done: result.output.map(({ json }) => json) };
+			const done = result.output.map(({ json }) => json);
+			return { itemIndex, name: nameOf(itemIndex), left: '', done };
 		}
 		const left = memory.leftOf(itemIndex);
-		return { itemIndex, left, failure: result.failure, isNotStarted: !hasFailed(result) };
+		const { failure: reason } = result;
+		const name = nameOf(itemIndex);
+		return { itemIndex, name, left, failure: reason, isNotStarted: !hasFailed(result) };
 	});
-	return toNodeError(node, stoppedRun(context, effect, ends, failed), failed);
+	return toNodeError(node, stoppedRun(context, effect, ends, failed), { itemIndex: failed });
 }
 
-function outputItems(node: INode, results: readonly ItemResult[]): INodeExecutionData[] {
-	return results.flatMap((result, itemIndex) => [
-		...outputsOf([result]).map((item) => outputItem(item, itemIndex)),
-		...failuresOf(result).map((failure) => failedItem(node, failure, itemIndex)),
-	]);
+function firstNameOf(
+	{ names = {} }: Operation,
+	context: OperationContext,
+	itemIndex: number,
+): string {
+	const [name = ''] = Object.values(namesOfItem(context, names, itemIndex));
+	return name;
+}
+
+function outputItems(
+	operation: Operation,
+	context: OperationContext,
+	results: readonly ItemResult[],
+): INodeExecutionData[] {
+	const items: INodeExecutionData[] = [];
+	for (const [itemIndex, result] of results.entries()) {
+		items.push(...outputsOf([result]).map((item) => outputItem(item, itemIndex)));
+		for (const failure of failuresOf(result)) {
+			const isFirst = items.length === 0;
+			items.push(failedItem(operation, context, { failure, itemIndex, isFirst }));
+		}
+	}
+	return items;
 }
 
 function outputItem({ json, binary, from = [] }: OutputItem, itemIndex: number) {
@@ -224,17 +248,36 @@ function outputItem({ json, binary, from = [] }: OutputItem, itemIndex: number) 
 	return item;
 }
 
+/** An item that failed, where the node goes on. */
+interface FailedItem {
+	readonly failure: unknown;
+	readonly itemIndex: number;
+	/** Whether nothing comes out before it. */
+	readonly isFirst: boolean;
+}
+
 /**
- * The shape that reaches the error output on every version of n8n and never makes Retry On Fail repeat the items
- * that succeeded: a truthy `json.error` in the first item would. The error output takes an item for a failed one only if
- * it has no field beside these.
+ * Three shapes, each as n8n's engine needs it (docs/decisions.md, 4). Retry On Fail would repeat all items for a first one
+ * with `json.error`. The error output takes an item for a failed one only if it has no field beside `error` and `message`.
+ * Everywhere else the fields that a table shows first say what has failed.
  */
-function failedItem(node: INode, failure: unknown, itemIndex: number): INodeExecutionData {
+function failedItem(
+	operation: Operation,
+	context: OperationContext,
+	{ failure, itemIndex, isFirst }: FailedItem,
+): INodeExecutionData {
+	const node = context.fn.getNode();
 	const pairedItem = { item: itemIndex };
-	if (node.retryOnFail) {
-		const error = toNodeError(node, failure, itemIndex);
-		error.message = fullText(error);
-		return { json: {}, error, pairedItem };
+	const names = namesOfItem(context, operation.names ?? {}, itemIndex);
+	const [name = ''] = Object.values(names);
+	const error = fullText(failure, name);
+	if (node.retryOnFail && isFirst) {
+		const thrown = toNodeError(node, failure, { itemIndex, name });
+		thrown.message = error;
+		return { json: {}, error: thrown, pairedItem };
 	}
-	return { json: { error: fullText(failure), message: explain(failure).message }, pairedItem };
+	const message = messageOf(failure, name);
+	if (node.onError === 'continueErrorOutput') return { json: { error, message }, pairedItem };
+	const summary = operation.hasSummary ? { resume: message } : {};
+	return { json: { ...summary, ...names, error, message }, pairedItem };
 }

@@ -1,15 +1,16 @@
 /** The sentences of a run that an item has stopped: what is done, what is not, and whether it may be run again. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { nonEmptyText, trimmedText } from '../reading/cells/parameters';
-import { outcomeOf, Stop } from '../errors/failures';
-import { asSentence, explain } from '../errors/words';
+import { nonEmptyText } from '../reading/cells/parameters';
+import { isFixedByTime, outcomeOf, Stop } from '../errors/failures';
+import { asSentence, explain, named } from '../errors/words';
 import type { EffectWords, OperationContext } from './context';
-import { valueOf } from './itemParameters';
 
 /** What an item came to. */
 export interface ItemEnd {
 	readonly itemIndex: number;
+	/** By which a person knows it; '' for none. */
+	readonly name: string;
 	/** Its output, where it is done. */
 	readonly done?: readonly IDataObject[];
 	readonly failure?: unknown;
@@ -21,7 +22,6 @@ export interface ItemEnd {
 
 /** So many names stand in one sentence. */
 const MOST_NAMES = 20;
-const LONGEST_NAME = 60;
 
 /** @param failed the item that stopped the run */
 export function stoppedRun(
@@ -32,8 +32,8 @@ export function stoppedRun(
 ): Stop {
 	const { noun, done: did } = words;
 	const isFirst = ({ itemIndex }: ItemEnd) => itemIndex === failed;
-	const { failure } = ends.find(isFirst) ?? {};
-	const nameOf = ({ itemIndex }: ItemEnd) => nameOfItem(context, words, itemIndex);
+	const { failure, name = '' } = ends.find(isFirst) ?? {};
+	const nameOf = (end: ItemEnd) => end.name || `item ${end.itemIndex + 1}`;
 	const done = ends.filter(({ done: output }) => output !== undefined);
 	const notStarted = ends.filter(({ isNotStarted }) => isNotStarted);
 	const notDone = ends.filter((end) => {
@@ -41,7 +41,7 @@ export function stoppedRun(
 	});
 	const { message, fix } = explain(failure, done.length === 0);
 	const isListed = done.length > 0 && notDone.some(isFirst);
-	const sentences: string[] = isListed ? [] : [asSentence(message)];
+	const sentences: string[] = isListed ? [] : [named(name, asSentence(message))];
 	if (done.length > 0) {
 		const counted = `${done.length} ${noun}${done.length === 1 ? ' IS' : 's ARE'} ${did}`;
 		sentences.push(
@@ -64,7 +64,10 @@ export function stoppedRun(
 			),
 		);
 	}
-	const reason = failure instanceof Stop ? failure.reason : failure;
+	// Time alone fixes the run only where it fixes each of its items.
+	const failures = [failure, ...notDone.map((end) => end.failure)];
+	const decisive = failures.find((one) => !isFixedByTime(one)) ?? failure;
+	const reason = decisive instanceof Stop ? decisive.reason : decisive;
 	return new Stop(sentences.join(' '), fix, { reason, saysReason: true });
 }
 
@@ -76,19 +79,6 @@ function isLeftOpen(failure: unknown): boolean {
 
 function reasonOf(failure: unknown): string {
 	return explain(failure, false).message.replace(/\.$/, '');
-}
-
-/** By its file reference, or the name that it gives; by its place where it has none. */
-function nameOfItem({ fn }: OperationContext, { names }: EffectWords, itemIndex: number): string {
-	for (const parameter of names) {
-		try {
-			const name = trimmedText(valueOf(fn.getNodeParameter(parameter, itemIndex, '')));
-			if (name !== '') return name.slice(0, LONGEST_NAME);
-		} catch {
-			// An expression that fails names nothing.
-		}
-	}
-	return `item ${itemIndex + 1}`;
 }
 
 function nameOfDone({ references }: EffectWords, { done = [] }: ItemEnd, name: string): string {

@@ -89,6 +89,7 @@ const fileReferenceField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. DOSSIER-2026-17',
 	description: 'Your own reference of the file (dossier)',
+	hint: 'If you correct only this and run again, the existing order is found, and keeps its first file reference',
 };
 
 const withNumber: INodePropertyOptions[] = [

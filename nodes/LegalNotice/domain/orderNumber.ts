@@ -9,13 +9,15 @@ import { readOneReference } from '../reading/cells/references';
 
 /** Longest order number that the service takes (specification, Limits). */
 const MAX_LENGTH = 50;
-const PREFIX_LENGTH = 24;
+/** So much of each code is shown: those that nobody lists yet may be long, and both have to fit beside the hash. */
+const LONGEST_CODE = 14;
 const HASH_LENGTH = 20;
 const LABEL = 'Order Number';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** What makes a notice the same notice. Date, billing and proofs are left out on purpose. */
 export interface OrderIdentity {
+	/** It counts only where the texts do not: whoever corrects it and runs again must find the notice. */
 	readonly fileReference: string;
 	readonly department: string;
 	readonly publication: number;
@@ -31,23 +33,19 @@ export interface OrderIdentity {
 
 /** Derived from the content: the same notice always has the same number, so the service refuses to register it twice. */
 export function automaticOrderNumber(notice: OrderIdentity): string {
-	const parts = [
-		notice.fileReference,
-		notice.department,
-		String(notice.publication),
-		notice.category,
-		notice.forfait ?? '',
-		notice.text ?? '',
-		...notice.header,
-	];
+	const { department, publication, category, forfait = '' } = notice;
+	// A model words its texts anew at each call: there the file reference tells one notice from another.
+	const content =
+		notice.text === undefined
+			? ['file', notice.fileReference]
+			: ['text', notice.text, ...notice.header];
+	const parts = [department, String(publication), category, forfait, ...content];
 	if (notice.replaces !== undefined) parts.push('replaces', notice.replaces);
 	const digest = createHash('sha256')
 		.update(JSON.stringify(parts.map(collapsed)), 'utf8')
 		.digest();
-	const prefix = safePrefix(notice.fileReference);
 	const hash = base32(digest).slice(0, HASH_LENGTH);
-	if (prefix === '') return hash;
-	return `${prefix}-${hash}`;
+	return [safeCode(category), safeCode(department), hash].filter(Boolean).join('-');
 }
 
 export function readOrderNumber(value: unknown): string {
@@ -68,13 +66,11 @@ function collapsed(text: string): string {
 	return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
 }
 
-function safePrefix(fileReference: string): string {
-	return collapsed(fileReference)
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
-		.replace(/[^A-Za-z0-9_.-]+/g, '-')
-		.slice(0, PREFIX_LENGTH)
-		.replace(/^[-._]+|[-._]+$/g, '');
+function safeCode(code: string): string {
+	return code
+		.replace(/[^A-Za-z0-9_-]+/g, '')
+		.slice(0, LONGEST_CODE)
+		.replace(/^[-_]+|[-_]+$/g, '');
 }
 
 /** Crockford's base 32, which keeps numbers apart also for a service that ignores case. */

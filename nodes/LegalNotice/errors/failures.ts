@@ -4,7 +4,14 @@
  */
 import { UserError } from 'n8n-workflow';
 
-import { entryFor, isListedCode, isUnreachable } from './table';
+import {
+	entryFor,
+	isListedCode,
+	isUnreachable,
+	passesByItself,
+	type SentValues,
+	unreachableEntry,
+} from './table';
 
 export type FailureKind =
 	/** The service answered `erreur`. */
@@ -42,8 +49,8 @@ export interface FailureFacts {
 	readonly excerpt?: string;
 	/** The call was sent before the execution was stopped. */
 	readonly underWay?: boolean;
-	/** The reference as it was asked for. */
-	readonly asked?: string;
+	/** What was sent, for a sentence that names the value that was refused. */
+	readonly sent?: SentValues;
 	/** The field that a success lacks. */
 	readonly missing?: string;
 	readonly readOnly?: boolean;
@@ -240,4 +247,36 @@ export class Stop extends Error {
 export function outcomeOf(failure: unknown): Outcome | undefined {
 	if (failure instanceof Stop) return failure.outcome;
 	return failure instanceof ServiceFailure ? { kind: 'nothing' } : undefined;
+}
+
+/** The end of every message of a failure that time alone fixes, and of no other: workflows look for these words. */
+export const TRY_LATER = 'Try again later.';
+
+const isAway = ({ networkCode = '' }: FailureFacts) => unreachableEntry(networkCode).isAway;
+
+/** Which failures pass by themselves. What has codes passes where each of its codes does. */
+const PASSES: Readonly<Record<FailureKind, (facts: FailureFacts) => boolean>> = {
+	quota: () => true,
+	busy: () => true,
+	refusal: () => true,
+	noAnswer: isAway,
+	notSent: (facts) => facts.refusedByN8n === undefined && isAway(facts),
+	// A page with another status may be that of a wrong address, which stays wrong.
+	notTheService: ({ status = 200 }) => status >= 500 || status === 408,
+	redirect: () => false,
+	blocked: () => false,
+	cancelled: () => false,
+	notStarted: () => false,
+};
+
+/** Whether time alone fixes a failure: the same item, run again later, comes to its end without a change by anybody. */
+export function isFixedByTime(failure: unknown): boolean {
+	if (failure instanceof ServiceFailure) {
+		const { codes, kind, facts } = failure;
+		return codes.length > 0 ? codes.every(passesByItself) : PASSES[kind](facts);
+	}
+	if (!(failure instanceof Stop)) return false;
+	const { outcome, reason } = failure;
+	const isForPerson = outcome.kind === 'unknown' && outcome.final === true;
+	return !isForPerson && isFixedByTime(reason);
 }

@@ -20,14 +20,23 @@ export type ErrorKind = 'field' | 'state' | 'access' | 'quota' | 'clock' | 'serv
 export interface ErrorEntry {
 	/** What happened, one sentence without final full stop. */
 	readonly what: string;
+	/** The same with what was refused: names of fields of the request in braces. */
+	readonly withValues?: string;
 	/** How to fix it, full sentences. */
 	readonly fix: string;
 	readonly kind: ErrorKind;
 }
 
+/** These pass by themselves; to all others somebody has to see. */
+const PASSING: readonly ErrorKind[] = ['quota', 'server'];
+
+export function passesByItself(code: string): boolean {
+	return PASSING.includes(entryFor(code).kind);
+}
+
 const entryOf =
 	(kind: ErrorKind) =>
-	(what: string, fix: string): ErrorEntry => ({ what, fix, kind });
+	(what: string, fix: string, withValues = what): ErrorEntry => ({ what, withValues, fix, kind });
 const field = entryOf('field');
 const state = entryOf('state');
 const access = entryOf('access');
@@ -49,18 +58,22 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	err_annonce_commandee: state(
 		'A notice with this order number is already registered',
 		"For the same notice, let the option 'If Already Ordered' return it. For another notice, use another 'Order Number'.",
+		'A notice with the order number "{numero_commande}" is already registered',
 	),
 	err_publication_introuvable: field(
 		'The publication does not exist, or is not configured on your account',
 		"Choose the 'Publication' from the list.",
+		'The publication {publication} does not exist, or is not configured on your account',
 	),
 	err_bouclage_depasse: state(
 		'The closing time (bouclage) of this publication date has passed',
 		"To order, choose a later 'Publication Date', or leave it empty to take the next one. To cancel or correct a notice that is closed, ask the service.",
+		'The closing time (bouclage) of the publication date {date_parution} has passed',
 	),
 	err_date_indisponible: state(
 		'The publication does not appear on this date',
 		"Choose a 'Publication Date' from the list, or leave it empty to take the next one.",
+		'The publication {publication} does not appear on {date_parution}',
 	),
 	err_client_inactif: access(
 		'The keys are right, but the service has not activated your access yet',
@@ -69,18 +82,22 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	err_forfait_inconnu: field(
 		'The forfait does not exist',
 		"Choose the 'Flat Rate (Forfait)' from the list of the category.",
+		'The forfait {forfait} does not exist for {categorie}',
 	),
 	err_categorie_inconnu: field(
 		'The category does not exist, or is reserved to authorised partners (SUC_VAC, SUC_DES)',
 		"Choose the 'Category' from the list.",
+		'The category {categorie} does not exist, or is reserved to authorised partners (SUC_VAC, SUC_DES)',
 	),
 	err_publication_non_habilite: field(
 		'The publication is not authorised to publish legal notices in this department',
 		"Choose the 'Department' first, then a 'Publication' from its list.",
+		'The publication {publication} is not authorised to publish legal notices in the department {departement}',
 	),
 	err_mode_facturation_non_autorisee: field(
 		'This way of billing is not available to your account',
 		"Choose another 'Billing', or Account Default.",
+		'Billing the {mode_facturation} is not available to your account',
 	),
 	err_annonce_suspendue: state(
 		'The notice is suspended',
@@ -89,10 +106,11 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	err_multiple_contact: state(
 		"Several contacts share this 'Email'",
 		'Choose the contact by its ID: Contact > Get Many lists them.',
+		"Several contacts share the 'Email' {email}",
 	),
 	err_internal_server: server(
 		'The service reports an internal fault',
-		'Try again in a few minutes.',
+		'If it keeps happening, tell the service.',
 	),
 	err_timestamp_controle: clock(
 		'The clock of the n8n server differs from the service by more than 5 seconds',
@@ -237,7 +255,40 @@ export function entryFor(code: string): ErrorEntry {
 	if (name === undefined) return UNKNOWN;
 	const { label, fix } = fieldFor(name);
 	if (ending === 'absent') return field(`'${label}' is missing`, fix);
-	return field(`The service does not accept the value of '${label}'`, fix);
+	const what = `The service does not accept the value of '${label}'`;
+	return field(what, fix, `${what}: "{${name}}"`);
+}
+
+/** What was sent, by the service's name of each field. */
+export type SentValues = Readonly<Record<string, string>>;
+
+/** What happened, with the values that were refused, as far as they are known. */
+export function whatOf(code: string, sent: SentValues): string {
+	const { what, withValues = what } = entryFor(code);
+	let isComplete = true;
+	const filled = withValues.replace(/\{([a-z_]{1,40})\}/g, (_braces, name: string) => {
+		const value = own(sent, name);
+		isComplete &&= value !== undefined;
+		return value ?? '';
+	});
+	return isComplete ? filled : what;
+}
+
+/** Fields whose values are too long for a sentence, or secret. */
+const NEVER_SHOWN = ['texte', 'chaine', 'data', 'mot_passe'];
+const LONGEST_VALUE = 60;
+
+/** The values of a request that a sentence may show. */
+export function shownValues(request: unknown, conceal: (text: string) => string): SentValues {
+	const shown: Record<string, string> = {};
+	if (typeof request !== 'object' || request === null) return shown;
+	for (const [name, value] of Object.entries(request)) {
+		if (NEVER_SHOWN.includes(name) || Array.isArray(value)) continue;
+		if (typeof value === 'object') Object.assign(shown, shownValues(value, conceal));
+		if (typeof value === 'string') shown[name] = conceal(value).slice(0, LONGEST_VALUE);
+		if (typeof value === 'number' || typeof value === 'boolean') shown[name] = String(value);
+	}
+	return shown;
 }
 
 const UNKNOWN = field(
@@ -257,6 +308,8 @@ interface Unreachable {
 	readonly code: RegExp;
 	readonly what: string;
 	readonly fix: string;
+	/** Whether the service or the network is away: that passes by itself. */
+	readonly isAway: boolean;
 }
 
 export const BASE_URL = "the 'Base URL' of the credential";
@@ -267,6 +320,7 @@ export const CHECK_HTTPS = `Check https:// and the port in ${BASE_URL}, and a pr
 const NO_CONNECTION = {
 	what: 'The service cannot be reached',
 	fix: `Check ${BASE_URL} and the network of the n8n server.`,
+	isAway: true,
 };
 
 const UNREACHABLE: readonly Unreachable[] = [
@@ -274,21 +328,25 @@ const UNREACHABLE: readonly Unreachable[] = [
 		code: /^(ENOTFOUND|EAI_AGAIN)$/,
 		what: 'The host of the service was not found',
 		fix: `Check the spelling of ${BASE_URL}, and the DNS of the n8n server.`,
+		isAway: true,
 	},
 	{
 		code: /^ECONNREFUSED$/,
 		what: 'Nothing answers at the host and port of the service',
 		fix: `Check ${BASE_URL}, and that the service runs. In a container, localhost is the container itself.`,
+		isAway: true,
 	},
 	{
 		code: /^EPROTO$/,
 		what: 'The address of the service does not speak https, or not in a version that n8n accepts',
 		fix: CHECK_HTTPS,
+		isAway: false,
 	},
 	{
 		code: /^(UNABLE_TO_VERIFY_[A-Z_]+|([A-Z]+_)*CERT(_[A-Z]+)*)$/,
 		what: 'n8n does not trust the certificate of the service',
 		fix: `Check the host in ${BASE_URL}. For a certificate of your own, set NODE_EXTRA_CA_CERTS on the n8n server.`,
+		isAway: false,
 	},
 	{ code: /^(EHOSTUNREACH|ENETUNREACH)$/, ...NO_CONNECTION },
 ];
@@ -298,7 +356,7 @@ export function isUnreachable(networkCode: string): boolean {
 	return UNREACHABLE.some(({ code }) => code.test(networkCode));
 }
 
-export function unreachableEntry(networkCode: string): Pick<Unreachable, 'what' | 'fix'> {
+export function unreachableEntry(networkCode: string): Omit<Unreachable, 'code'> {
 	return UNREACHABLE.find(({ code }) => code.test(networkCode)) ?? NO_CONNECTION;
 }
 

@@ -3,14 +3,23 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { InputProblem } from '../reading/cells/parameters';
-import { type FailureFacts, type FailureKind, ServiceFailure, Stop } from './failures';
+import {
+	type FailureFacts,
+	type FailureKind,
+	isFixedByTime,
+	ServiceFailure,
+	Stop,
+	TRY_LATER,
+} from './failures';
 import {
 	BASE_URL,
 	CHECK_HTTPS,
 	CLASSES,
 	entryFor,
 	type FailureCause,
+	passesByItself,
 	unreachableEntry,
+	whatOf,
 } from './table';
 
 interface Explanation {
@@ -87,9 +96,10 @@ function down(message: string, fix: string, httpCode = '503'): Explanation {
 
 function explainCodes(failure: ServiceFailure): Explanation {
 	const { codes, shownCodes, facts } = failure;
-	const sentences = shownCodes.map((code) => `${entryFor(code).what} (${code})`).join('. ');
+	const { sent = {} } = facts;
+	const sentences = shownCodes.map((code) => `${whatOf(code, sent)} (${code})`).join('. ');
 	const fixes = [...new Set(shownCodes.map((code) => entryFor(code).fix))].join(' ');
-	const message = `${sentences}.${moreCodes(codes.length - shownCodes.length)}${requested(facts)}${addedBy(facts)}`;
+	const message = `${sentences}.${moreCodes(codes.length - shownCodes.length)}${addedBy(facts)}`;
 	const decisive = decisiveCode(codes);
 	const [httpCode, cause] = CLASSES[entryFor(decisive).kind];
 	const fix = `${fixes}${waitedFor(facts)}`;
@@ -97,18 +107,14 @@ function explainCodes(failure: ServiceFailure): Explanation {
 	return words(message, fix, httpCode, cause);
 }
 
-/** Any code but that of the quota decides, because waiting does not fix it. */
+/** A code that waiting does not fix decides. */
 function decisiveCode(codes: readonly string[]): string {
 	const [first = ''] = codes;
-	return codes.find((code) => entryFor(code).kind !== 'quota') ?? first;
+	return codes.find((code) => !passesByItself(code)) ?? first;
 }
 
 function moreCodes(left: number): string {
 	return left > 0 ? ` The service gives ${left} more codes.` : '';
-}
-
-function requested({ asked }: FailureFacts): string {
-	return asked === undefined ? '' : ` Requested: "${asked.slice(0, 200)}".`;
 }
 
 function addedBy({ details = [] }: FailureFacts): string {
@@ -163,7 +169,7 @@ function redirect(facts: FailureFacts): Explanation {
 function refusal(facts: FailureFacts): Explanation {
 	return down(
 		`The service answered "erreur" without a code.${addedBy(facts)}`,
-		'Try again later. If it keeps happening, ask the service why.',
+		'If it keeps happening, ask the service why.',
 		'502',
 	);
 }
@@ -197,7 +203,7 @@ function notSent(facts: FailureFacts): Reason {
 
 function noAnswer(facts: FailureFacts): Reason {
 	const { networkCode = 'no answer', timedOutMs, readOnly = false } = facts;
-	const fix = joined(readOnly ? 'Try again later.' : '', optionOf(facts));
+	const fix = optionOf(facts);
 	const untouched = readOnly
 		? 'Nothing was changed by it.'
 		: 'It is not known whether the service carried out the request.';
@@ -231,7 +237,7 @@ function notTheService(facts: FailureFacts): Explanation {
 	const { status = 200, missing, maxBytes } = facts;
 	// n8n would take a failure with HTTP 200 for none.
 	const httpCode = status >= 400 ? String(status) : '502';
-	const fix = `Check that ${BASE_URL} is the address of the instance. During maintenance, try again later.`;
+	const fix = `Check that ${BASE_URL} is the address of the instance. A page about maintenance goes by itself.`;
 	if (maxBytes !== undefined) {
 		const megabytes = Math.round(maxBytes / 1_048_576);
 		return down(`The answer has more than ${megabytes} MB and was not read.`, fix, httpCode);
@@ -244,13 +250,20 @@ function notTheService(facts: FailureFacts): Explanation {
 	return down(message, fix, httpCode);
 }
 
+/** What a failure is said of. */
+export interface Subject {
+	readonly itemIndex?: number;
+	/** The name by which a person knows the item, such as its file reference; '' for none. */
+	readonly name?: string;
+}
+
 /** What n8n throws itself keeps its words, and gets the item that it is about. */
 export function toNodeError(
 	node: INode,
 	error: unknown,
-	itemIndex?: number,
+	{ itemIndex, name }: Subject = {},
 ): NodeApiError | NodeOperationError {
-	const nodeError = isOfN8n(error) ? error : nodeErrorOf(node, error);
+	const nodeError = isOfN8n(error) ? error : nodeErrorOf(node, error, name);
 	if (itemIndex !== undefined) nodeError.context.itemIndex ??= itemIndex;
 	return nodeError;
 }
@@ -259,9 +272,13 @@ function isOfN8n(error: unknown): error is NodeApiError | NodeOperationError {
 	return error instanceof NodeApiError || error instanceof NodeOperationError;
 }
 
-function nodeErrorOf(node: INode, error: unknown): NodeApiError | NodeOperationError {
+function nodeErrorOf(
+	node: INode,
+	error: unknown,
+	name: string | undefined,
+): NodeApiError | NodeOperationError {
 	const explanation = explain(error);
-	const message = withoutTags(explanation.message);
+	const message = withoutTags(messageOf(error, name));
 	const texts = { message, description: withoutTags(explanation.fix) };
 	const shown = withoutPassword(node);
 	const { httpCode, cause } = explanation;
@@ -295,10 +312,24 @@ function responseOf(error: unknown): JsonObject {
 	return { resultat: 'erreur', erreurs: [...reason.shownCodes] };
 }
 
-/** The sentences in one line, for the item of a node that continues on fail. */
-export function fullText(error: unknown): string {
+/** What happened, as a person and a workflow read it: it begins with the name of the item, and its end says whether time fixes it. */
+export function messageOf(error: unknown, name = ''): string {
+	return completed(error, name, explain(error).message);
+}
+
+/** The same with how to fix it, in one line. */
+export function fullText(error: unknown, name = ''): string {
 	const { message, fix } = explain(error);
-	return fix === '' ? message : `${asSentence(message)} ${fix}`;
+	return completed(error, name, fix === '' ? message : `${asSentence(message)} ${fix}`);
+}
+
+function completed(error: unknown, name: string, text: string): string {
+	const whole = isFixedByTime(error) ? `${asSentence(text)} ${TRY_LATER}` : text;
+	return named(name, whole);
+}
+
+export function named(name: string, text: string): string {
+	return name === '' || text.startsWith(`${name}:`) ? text : `${name}: ${text}`;
 }
 
 export function asSentence(text: string): string {

@@ -11,6 +11,7 @@ import type {
 import { addressOf, type Query } from '../domain/baseUrl';
 import { isRecord } from '../reading/records';
 import { connectionFailure, rethrown, ServiceFailure } from '../errors/failures';
+import { shownValues } from '../errors/table';
 import { type Answer, readAnswer, readBytes } from './envelope';
 import {
 	type CallLimiter,
@@ -271,7 +272,7 @@ class KeyClient implements ExecutionClient {
 		await this.turns.next();
 		const { status, date, body } = responseParts(response);
 		const conceal = (text: string) => withoutKeys(keys, text);
-		const result = readAnswer(status, await readBytes(body), conceal);
+		const result = withSent(readAnswer(status, await readBytes(body), conceal), call, conceal);
 		return { result: call.confidential ? withoutQuotations(result) : result, date };
 	}
 
@@ -294,6 +295,17 @@ function backoffMs(times = 1): number {
 
 function mannerOf({ manner = READ }: ServiceCall): Manner {
 	return manner;
+}
+
+/** A refusal names the value that was refused. */
+function withSent(
+	result: Answer | ServiceFailure,
+	{ query, body }: ServiceCall,
+	conceal: (text: string) => string,
+): Answer | ServiceFailure {
+	if (!(result instanceof ServiceFailure) || result.codes.length === 0) return result;
+	const sent = { ...shownValues(query, conceal), ...shownValues(body, conceal) };
+	return new ServiceFailure(result.kind, { ...result.facts, sent });
 }
 
 /** What answered may show the body of the call, and with it a password. */

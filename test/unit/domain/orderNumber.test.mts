@@ -59,82 +59,69 @@ function numberOf(given: Given): string {
 
 test.each`
 	what                                        | number                                             | given
-	${'the plainest notice'}                    | ${'2026-0147-MRVGD4GVPP2W09KVFHCJ'}                | ${{}}
-	${'a number as file'}                       | ${'20260147-AD7K6SZB7NVMKQPTM8WJ'}                 | ${{ fileReference: 20260147 }}
-	${'a file of digits'}                       | ${'20260147-AD7K6SZB7NVMKQPTM8WJ'}                 | ${{ fileReference: '20260147' }}
-	${'a file with spaces around it'}           | ${'2026-0147-MRVGD4GVPP2W09KVFHCJ'}                | ${{ fileReference: '  2026-0147\t' }}
-	${'a file with accents'}                    | ${'Ete-a-Noel-n-5-3R5TMGFMXPZHJQV38GVS'}           | ${{ fileReference: 'Été à Noël n°5' }}
-	${'the same with decomposed accents'}       | ${'Ete-a-Noel-n-5-3R5TMGFMXPZHJQV38GVS'}           | ${{ fileReference: 'Été à Noël n°5'.normalize('NFD') }}
-	${'a file with a slash'}                    | ${'SCI-2026-147-3GXF4JQCM8ZABD83704V'}             | ${{ fileReference: 'SCI/2026/147' }}
-	${'a file in lower case'}                   | ${'sci-dupont-N1D71K7P3ABN29NZRQJQ'}               | ${{ fileReference: 'sci-dupont' }}
-	${'a file in capitals'}                     | ${'SCI-DUPONT-6PH9XH22XA9TSQYC61VJ'}               | ${{ fileReference: 'SCI-DUPONT' }}
-	${'a file that begins with signs'}          | ${'147-2Y1ZVZ3CYYACD7HVK3MJ'}                      | ${{ fileReference: '..-_#147' }}
-	${'a file of signs alone'}                  | ${'D1ZBGR7HQ28262DJSD1K'}                          | ${{ fileReference: '###' }}
-	${'a file with an ampersand and quotes'}    | ${'Martin-Fils-test-NFB1QD2RFG41TYC5WA6R'}         | ${{ fileReference: 'Martin & "Fils" <test>' }}
-	${'a file with an emoji'}                   | ${'Dossier-12-DFFNAP9VY8R1XP24FRNV'}               | ${{ fileReference: 'Dossier 🏠 12' }}
-	${'a file of 24 characters'}                | ${'ABCDEFGHIJKLMNOPQRSTUVWX-83PXK1QD412FKWYFK6FJ'} | ${{ fileReference: 'ABCDEFGHIJKLMNOPQRSTUVWX' }}
-	${'a file of 25 characters'}                | ${'ABCDEFGHIJKLMNOPQRSTUVWX-C8HZ28P25ZXX79VTMSQE'} | ${{ fileReference: 'ABCDEFGHIJKLMNOPQRSTUVWX-' }}
-	${'a long file'}                            | ${'Transfert-du-siege-socia-GDC276J22QD07RECG8BS'} | ${{ fileReference: 'Transfert du siège social de la société Exemple, dossier 2026-0147, suite du courrier' }}
-	${'a file with inner white space'}          | ${'A-B-C-D-4HAH6SGK7697Z9K79NV2'}                  | ${{ fileReference: 'A  B\u00a0C\u202fD' }}
-	${'a file in Greek'}                        | ${'8DK9JKVKC70VTT55M34H'}                          | ${{ fileReference: 'Ωμέγα' }}
-	${'department 1 from a table'}              | ${'2026-0147-7V76YDNW7TZ3TA87G39Q'}                | ${{ department: 1 }}
-	${'department 01'}                          | ${'2026-0147-7V76YDNW7TZ3TA87G39Q'}                | ${{ department: '01' }}
-	${'department 75.0'}                        | ${'2026-0147-MRVGD4GVPP2W09KVFHCJ'}                | ${{ department: '75.0' }}
-	${'department 2a'}                          | ${'2026-0147-66T3A9Y2NMHB43HW1EAA'}                | ${{ department: '2a' }}
-	${'department 2B'}                          | ${'2026-0147-7088CW60NEKWFWTKWQ0X'}                | ${{ department: '2B' }}
-	${'department 974'}                         | ${'2026-0147-5H8VSVT0WWHJ7V70V6DP'}                | ${{ department: 974 }}
-	${'publication as text'}                    | ${'2026-0147-MRVGD4GVPP2W09KVFHCJ'}                | ${{ publication: '12' }}
-	${'publication 12.0'}                       | ${'2026-0147-MRVGD4GVPP2W09KVFHCJ'}                | ${{ publication: '12.0' }}
-	${'a large publication'}                    | ${'2026-0147-8FXM6V1KVV2430737P2Z'}                | ${{ publication: 9007199254740991 }}
-	${'category in lower case'}                 | ${'2026-0147-MRVGD4GVPP2W09KVFHCJ'}                | ${{ category: 'consti' }}
-	${'forfait in lower case'}                  | ${'2026-0147-MRVGD4GVPP2W09KVFHCJ'}                | ${{ forfait: 'sarl' }}
-	${'forfait EURL'}                           | ${'2026-0147-HXT7Q0MV83C29SCBTSF2'}                | ${{ forfait: 'EURL' }}
-	${'a forfait that nobody lists'}            | ${'2026-0147-1Q28CDRE425BP4EQG2PG'}                | ${{ forfait: 'SARL_2027' }}
-	${'MODIF with a forfait'}                   | ${'2026-0147-17S1QXTR9CB5WBX1GK60'}                | ${{ category: 'MODIF', forfait: 'MOD_TRS_SIE' }}
-	${'DISSOL without forfait'}                 | ${'2026-0147-J8ZM9WH8JCB5NZ0GA6P2'}                | ${{ category: 'DISSOL' }}
-	${'DISSOL with a forfait that is left out'} | ${'2026-0147-J8ZM9WH8JCB5NZ0GA6P2'}                | ${{ category: 'DISSOL', forfait: 'SARL' }}
-	${'an unlisted category'}                   | ${'2026-0147-QQXR37DZ9AGG1036J519'}                | ${{ category: 'VNT_ENC' }}
-	${'an unlisted category in lower case'}     | ${'2026-0147-Y4YBRVWPQPW26CH9PK6N'}                | ${{ category: 'vnt_enc' }}
-	${'an unlisted category with a forfait'}    | ${'2026-0147-WVSP3AZ3EM27BP1SX403'}                | ${{ category: 'VNT_ENC', forfait: 'X1' }}
-	${'an empty text'}                          | ${'2026-0147-C1MKH8VZ92G6C08NBYPV'}                | ${{ text: '' }}
-	${'a text of spaces'}                       | ${'2026-0147-C1MKH8VZ92G6C08NBYPV'}                | ${{ text: ' \n\t ' }}
-	${'a tool execution, text given or not'}    | ${'2026-0147-C1MKH8VZ92G6C08NBYPV'}                | ${{ inTool: true, text: 'whatever' }}
-	${'a number as text'}                       | ${'2026-0147-K67TVT4E754ZNF1KDX1C'}                | ${{ text: 42 }}
-	${'a text with accents'}                    | ${'2026-0147-5ACKYHKAVEW6V5SPDQJN'}                | ${{ text: 'Société à responsabilité limitée' }}
-	${'the same decomposed'}                    | ${'2026-0147-5ACKYHKAVEW6V5SPDQJN'}                | ${{ text: 'Société à responsabilité limitée'.normalize('NFD') }}
-	${'a text with ligatures'}                  | ${'2026-0147-G9GK7AJBMZ38KMKW7Y1F'}                | ${{ text: 'L’œuvre, ﬁn et ﬄ' }}
-	${'typography that is repaired'}            | ${'2026-0147-JECG0Y1CS0ET6FYKSS8A'}                | ${{ text: 'Capital\u202f: 10\u202f000 €, sous\u2011compte' }}
-	${'the same without'}                       | ${'2026-0147-F0S05DNM7R4EFN09KXFS'}                | ${{ text: 'Capital : 10 000 €, sous-compte' }}
-	${'a zero-width space'}                     | ${'2026-0147-VFKNEHA7RFKYSKB5M154'}                | ${{ text: 'Rési\u200bdence' }}
-	${'a soft hyphen'}                          | ${'2026-0147-3MTQS9M9YKC82P6DBAVE'}                | ${{ text: 'Rési\u00addence' }}
-	${'a byte order mark at its head'}          | ${'2026-0147-MRVGD4GVPP2W09KVFHCJ'}                | ${{ text: '\ufeffAVIS' }}
-	${'characters that are refused'}            | ${'2026-0147-83S5SJ3P17DASFHCX8B5'}                | ${{ text: 'Łódź ✓ → 😀' }}
-	${'half of a character'}                    | ${'2026-0147-5BP9CG7J9TBRTVQB3YV3'}                | ${{ text: 'AVIS \ud83d' }}
-	${'lines'}                                  | ${'2026-0147-4G5YYVY98PYXC10ZQQCA'}                | ${{ text: 'AVIS\nDE\n\nCONSTITUTION' }}
-	${'lines of Windows'}                       | ${'2026-0147-4G5YYVY98PYXC10ZQQCA'}                | ${{ text: 'AVIS\r\nDE\r\n\r\nCONSTITUTION' }}
-	${'the same lines as one'}                  | ${'2026-0147-4G5YYVY98PYXC10ZQQCA'}                | ${{ text: 'AVIS DE CONSTITUTION' }}
-	${'signs of HTML in plain text'}            | ${'2026-0147-VC84NFB77AFPPR665MX3'}                | ${{ text: 'Capital < 1 000 & > 500' }}
-	${'an HTML text'}                           | ${'2026-0147-4AJVBX44AR1HCE0EA6TY'}                | ${{ text: '<p class="fs-titre">AVIS</p><p>Texte <b>gras</b></p>' }}
-	${'the same HTML on lines'}                 | ${'2026-0147-DAVJQ231CDR6J761P5RV'}                | ${{ text: '<p class="fs-titre">AVIS</p>\n<p>Texte <b>gras</b></p>' }}
-	${'HTML with entities'}                     | ${'2026-0147-APTEPX3XC87HW59VMN0E'}                | ${{ text: '<p>Soci&eacute;t&eacute; &amp; fils</p>' }}
-	${'a control character'}                    | ${'2026-0147-N8VXZABHY24JWN5MZFEF'}                | ${{ text: 'AVIS\u0000\u000b' }}
-	${'a long text'}                            | ${'2026-0147-XENNFTDMH63XNENSKN6Q'}                | ${{ text: long }}
-	${'a long text with another end'}           | ${'2026-0147-C3297CF48J10EPGZJ3RY'}                | ${{ text: `${long}!` }}
-	${'a header of text'}                       | ${'2026-0147-KX0E36TGJJ2Z2VWQF8HZ'}                | ${{ header: { layout: 'carton_texte_sans_image', text: 'CABINET EXEMPLE' } }}
-	${'the same with spaces'}                   | ${'2026-0147-KX0E36TGJJ2Z2VWQF8HZ'}                | ${{ header: { layout: ' carton_texte_sans_image ', text: '  CABINET   EXEMPLE\n' } }}
-	${'a header of text without layout'}        | ${'2026-0147-K8ZJ0WGFXT7SENY8VFKW'}                | ${{ header: { text: 'CABINET EXEMPLE' } }}
-	${'a header of HTML'}                       | ${'2026-0147-2RTKNSY3P8GYDF4KDVWP'}                | ${{ header: { text: '<p class="fs-prescripteur_nom">CABINET</p>' } }}
-	${'a header with a PNG'}                    | ${'2026-0147-X61TMX3H86S4FGXB4GED'}                | ${{ header: { layout: 'carton_image_sans_texte', logo: png } }}
-	${'a header with a JPEG'}                   | ${'2026-0147-MP9SH9Q2Q4GCY8Y4V597'}                | ${{ header: { layout: 'carton_image_sans_texte', logo: jpeg } }}
-	${'a header with a PDF'}                    | ${'2026-0147-X6BTCAE3VZZBDRT3K9PN'}                | ${{ header: { logo: pdf } }}
-	${'the PNG as base64'}                      | ${'2026-0147-X61TMX3H86S4FGXB4GED'}                | ${{ header: { layout: 'carton_image_sans_texte', logo: png.toString('base64') } }}
-	${'the PNG as data URL'}                    | ${'2026-0147-X61TMX3H86S4FGXB4GED'}                | ${{ header: { layout: 'carton_image_sans_texte', logo: `data:image/png;base64,${png.toString('base64')}` } }}
-	${'a header with a logo and a text'}        | ${'2026-0147-ENXQXS59SRBKEH7E0CAF'}                | ${{ header: { layout: 'carton_image_texte_bas', text: 'CABINET', logo: png } }}
-	${'a header with nothing in it'}            | ${'2026-0147-5QH835TX08MNQE8P4VWA'}                | ${{ header: {} }}
-	${'a replacement'}                          | ${'2026-0147-7Y2924V9F5GP0BWCNVH0'}                | ${{ replaces: '26L000001' }}
-	${'a replacement of another notice'}        | ${'2026-0147-DX5Q19RZQWAFEWHE46VM'}                | ${{ replaces: '26L000002' }}
-	${'a replacement by a tool'}                | ${'2026-0147-JAKM4GCE2J3ACGYVKE5Q'}                | ${{ replaces: '26L000001', inTool: true }}
-	${'everything at once'}                     | ${'Dossier-n-7-2026-Y2K0HYDH9J8J2M3TBXAC'}         | ${{ fileReference: 'Dossier n° 7/2026', department: '2b', publication: '900001', category: 'modif', forfait: 'mod_cap', text: 'Capital porté de 1 000 € à 5 000 €', header: { layout: 'carton_image_texte_droite', text: 'Étude', logo: jpeg }, replaces: 'AL-0815' }}
+	${'the plainest notice'}                    | ${'CONSTI-75-7Y62NR06C67FJV56B2Q1'}                | ${{}}
+	${'a number as file'}                       | ${'CONSTI-75-7Y62NR06C67FJV56B2Q1'}                 | ${{ fileReference: 20260147 }}
+	${'a file with accents'}                    | ${'CONSTI-75-7Y62NR06C67FJV56B2Q1'}                | ${{ fileReference: 'Été à Noël n°5' }}
+	${'the same with decomposed accents'}       | ${'CONSTI-75-7Y62NR06C67FJV56B2Q1'}                | ${{ fileReference: 'Été à Noël n°5'.normalize('NFD') }}
+	${'a file in Greek'}                        | ${'CONSTI-75-7Y62NR06C67FJV56B2Q1'}                          | ${{ fileReference: 'Ωμέγα' }}
+	${'department 1 from a table'}              | ${'CONSTI-01-6FDPQ28ZVCZSSJ7E99RX'}                | ${{ department: 1 }}
+	${'department 01'}                          | ${'CONSTI-01-6FDPQ28ZVCZSSJ7E99RX'}                | ${{ department: '01' }}
+	${'department 75.0'}                        | ${'CONSTI-75-7Y62NR06C67FJV56B2Q1'}                | ${{ department: '75.0' }}
+	${'department 2a'}                          | ${'CONSTI-2A-AMKJDFN4G2M0X7JWSQT3'}                | ${{ department: '2a' }}
+	${'department 2B'}                          | ${'CONSTI-2B-WVJHEKRDGZEPKACCP28Q'}                | ${{ department: '2B' }}
+	${'department 974'}                         | ${'CONSTI-974-9X8MB1W49KC8D156P8PZ'}                | ${{ department: 974 }}
+	${'publication as text'}                    | ${'CONSTI-75-7Y62NR06C67FJV56B2Q1'}                | ${{ publication: '12' }}
+	${'publication 12.0'}                       | ${'CONSTI-75-7Y62NR06C67FJV56B2Q1'}                | ${{ publication: '12.0' }}
+	${'a large publication'}                    | ${'CONSTI-75-M4ANRKQDRAM0DMN7P9XG'}                | ${{ publication: 9007199254740991 }}
+	${'category in lower case'}                 | ${'CONSTI-75-7Y62NR06C67FJV56B2Q1'}                | ${{ category: 'consti' }}
+	${'forfait in lower case'}                  | ${'CONSTI-75-7Y62NR06C67FJV56B2Q1'}                | ${{ forfait: 'sarl' }}
+	${'forfait EURL'}                           | ${'CONSTI-75-Q8N0GS627JR218C7K90D'}                | ${{ forfait: 'EURL' }}
+	${'a forfait that nobody lists'}            | ${'CONSTI-75-ZQ0Z9EREQEAQT0Z8YJKT'}                | ${{ forfait: 'SARL_2027' }}
+	${'MODIF with a forfait'}                   | ${'MODIF-75-JDTVZV7JJ3TS6Z9QAK40'}                 | ${{ category: 'MODIF', forfait: 'MOD_TRS_SIE' }}
+	${'DISSOL without forfait'}                 | ${'DISSOL-75-Q4WCJRSJTWJXN3ND299G'}                | ${{ category: 'DISSOL' }}
+	${'DISSOL with a forfait that is left out'} | ${'DISSOL-75-Q4WCJRSJTWJXN3ND299G'}                | ${{ category: 'DISSOL', forfait: 'SARL' }}
+	${'an unlisted category'}                   | ${'VNT_ENC-75-4VV6HCD3B4N96QEP0C5F'}                | ${{ category: 'VNT_ENC' }}
+	${'an unlisted category in lower case'}     | ${'vnt_enc-75-2A02C37BEVJ3Y4W1AGRS'}                | ${{ category: 'vnt_enc' }}
+	${'an unlisted category with a forfait'}    | ${'VNT_ENC-75-KCC9BH0SAMK5A4TZT5WE'}                | ${{ category: 'VNT_ENC', forfait: 'X1' }}
+	${'an empty text'}                          | ${'CONSTI-75-85SR217Z6A9FWTWJMDYY'}                | ${{ text: '' }}
+	${'a text of spaces'}                       | ${'CONSTI-75-85SR217Z6A9FWTWJMDYY'}                | ${{ text: ' \n\t ' }}
+	${'a tool execution, text given or not'}    | ${'CONSTI-75-MJYHFBKMJS501K7FZEZX'}                | ${{ inTool: true, text: 'whatever' }}
+	${'a number as text'}                       | ${'CONSTI-75-JJT7Q97DJC5J4JXS6NJV'}                | ${{ text: 42 }}
+	${'a text with accents'}                    | ${'CONSTI-75-M6BGJ8J2MER6HSCFAFXP'}                | ${{ text: 'Société à responsabilité limitée' }}
+	${'the same decomposed'}                    | ${'CONSTI-75-M6BGJ8J2MER6HSCFAFXP'}                | ${{ text: 'Société à responsabilité limitée'.normalize('NFD') }}
+	${'a text with ligatures'}                  | ${'CONSTI-75-QYBGHJYQFVKZ8P70B01S'}                | ${{ text: 'L’œuvre, ﬁn et ﬄ' }}
+	${'typography that is repaired'}            | ${'CONSTI-75-2Y0FJTFZR7CG43JBJ7QS'}                | ${{ text: 'Capital\u202f: 10\u202f000 €, sous\u2011compte' }}
+	${'the same without'}                       | ${'CONSTI-75-N9KRNAX2CKAVA9V534J1'}                | ${{ text: 'Capital : 10 000 €, sous-compte' }}
+	${'a zero-width space'}                     | ${'CONSTI-75-0X16S1706BHJE9K7VQYV'}                | ${{ text: 'Rési\u200bdence' }}
+	${'a soft hyphen'}                          | ${'CONSTI-75-58FHVZT137YER28ABS1W'}                | ${{ text: 'Rési\u00addence' }}
+	${'a byte order mark at its head'}          | ${'CONSTI-75-7Y62NR06C67FJV56B2Q1'}                | ${{ text: '\ufeffAVIS' }}
+	${'characters that are refused'}            | ${'CONSTI-75-Z24ZDQ2GZW5X9SPEV364'}                | ${{ text: 'Łódź ✓ → 😀' }}
+	${'half of a character'}                    | ${'CONSTI-75-V3ED4WFD4T5ECHRM9VRA'}                | ${{ text: 'AVIS \ud83d' }}
+	${'lines'}                                  | ${'CONSTI-75-0F92D82BAG2VX9XGKAJ2'}                | ${{ text: 'AVIS\nDE\n\nCONSTITUTION' }}
+	${'lines of Windows'}                       | ${'CONSTI-75-0F92D82BAG2VX9XGKAJ2'}                | ${{ text: 'AVIS\r\nDE\r\n\r\nCONSTITUTION' }}
+	${'the same lines as one'}                  | ${'CONSTI-75-0F92D82BAG2VX9XGKAJ2'}                | ${{ text: 'AVIS DE CONSTITUTION' }}
+	${'signs of HTML in plain text'}            | ${'CONSTI-75-V3Z7HYYMPBR4H2RD1K66'}                | ${{ text: 'Capital < 1 000 & > 500' }}
+	${'an HTML text'}                           | ${'CONSTI-75-AHDB4TTN3AXK5DJR5Y88'}                | ${{ text: '<p class="fs-titre">AVIS</p><p>Texte <b>gras</b></p>' }}
+	${'the same HTML on lines'}                 | ${'CONSTI-75-ZA3P7D7V2BFM01XG442H'}                | ${{ text: '<p class="fs-titre">AVIS</p>\n<p>Texte <b>gras</b></p>' }}
+	${'HTML with entities'}                     | ${'CONSTI-75-T4FT63059NZKWWMRX1PE'}                | ${{ text: '<p>Soci&eacute;t&eacute; &amp; fils</p>' }}
+	${'a control character'}                    | ${'CONSTI-75-S56DA8SX7WBSA02FBKX6'}                | ${{ text: 'AVIS\u0000\u000b' }}
+	${'a long text'}                            | ${'CONSTI-75-R0X7YZMMXD3VHCJYXA7N'}                | ${{ text: long }}
+	${'a long text with another end'}           | ${'CONSTI-75-R48BB4MMKR3GJ80B5G0P'}                | ${{ text: `${long}!` }}
+	${'a header of text'}                       | ${'CONSTI-75-G2F3S01E1R9GN0MMGMDJ'}                | ${{ header: { layout: 'carton_texte_sans_image', text: 'CABINET EXEMPLE' } }}
+	${'the same with spaces'}                   | ${'CONSTI-75-G2F3S01E1R9GN0MMGMDJ'}                | ${{ header: { layout: ' carton_texte_sans_image ', text: '  CABINET   EXEMPLE\n' } }}
+	${'a header of text without layout'}        | ${'CONSTI-75-9X4SZZMR22HK94DQBP9R'}                | ${{ header: { text: 'CABINET EXEMPLE' } }}
+	${'a header of HTML'}                       | ${'CONSTI-75-2EZ3CRP5PWKT3Q0RBANJ'}                | ${{ header: { text: '<p class="fs-prescripteur_nom">CABINET</p>' } }}
+	${'a header with a PNG'}                    | ${'CONSTI-75-02JZCA8TT3H9AQSR0T89'}                | ${{ header: { layout: 'carton_image_sans_texte', logo: png } }}
+	${'a header with a JPEG'}                   | ${'CONSTI-75-75M72JJ8N0W2P42MRF25'}                | ${{ header: { layout: 'carton_image_sans_texte', logo: jpeg } }}
+	${'a header with a PDF'}                    | ${'CONSTI-75-HV9SA9GMNCJJ6MSPZKES'}                | ${{ header: { logo: pdf } }}
+	${'the PNG as base64'}                      | ${'CONSTI-75-02JZCA8TT3H9AQSR0T89'}                | ${{ header: { layout: 'carton_image_sans_texte', logo: png.toString('base64') } }}
+	${'the PNG as data URL'}                    | ${'CONSTI-75-02JZCA8TT3H9AQSR0T89'}                | ${{ header: { layout: 'carton_image_sans_texte', logo: `data:image/png;base64,${png.toString('base64')}` } }}
+	${'a header with a logo and a text'}        | ${'CONSTI-75-TG1WRBJ5S8XSMX0AN0DR'}                | ${{ header: { layout: 'carton_image_texte_bas', text: 'CABINET', logo: png } }}
+	${'a header with nothing in it'}            | ${'CONSTI-75-W0EC1TK9N5NYDR2QJNCT'}                | ${{ header: {} }}
+	${'a replacement'}                          | ${'CONSTI-75-H9F8D1AEJSJFSRFT5DDD'}                | ${{ replaces: '26L000001' }}
+	${'a replacement of another notice'}        | ${'CONSTI-75-8WPCN8M338DJKD5GE90W'}                | ${{ replaces: '26L000002' }}
+	${'a replacement by a tool'}                | ${'CONSTI-75-TVWQB7G88AXASHZWN1MA'}                | ${{ replaces: '26L000001', inTool: true }}
+	${'everything at once'}                     | ${'MODIF-2B-07BF8C0BWXVJ1ZWGY8M8'}                 | ${{ fileReference: 'Dossier n° 7/2026', department: '2b', publication: '900001', category: 'modif', forfait: 'mod_cap', text: 'Capital porté de 1 000 € à 5 000 €', header: { layout: 'carton_image_texte_droite', text: 'Étude', logo: jpeg }, replaces: 'AL-0815' }}
 `('the number of $what is $number', ({ number, given }: { number: string; given: Given }) => {
 	expect(numberOf(given)).toBe(number);
 });
@@ -154,13 +141,34 @@ test('text cannot move from one field to the next unnoticed', () => {
 	expect(automaticOrderNumber({ ...notice, category: 'AB', forfait: 'C' })).not.toBe(one);
 });
 
-test('an automatic number always fits the service and reaches a path as written, whatever the file is called', () => {
+test('an automatic number always fits the service and reaches a path as written, whatever the codes are', () => {
+	const code = fc.string({ unit: 'grapheme', maxLength: 80 });
 	fc.assert(
-		fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (fileReference) => {
-			const number = automaticOrderNumber({ ...notice, fileReference });
-			expect(number).toMatch(/^[A-Za-z0-9_.-]{20,45}$/);
-			expect(number).not.toMatch(/^[.-]/);
+		fc.property(code, code, (category, department) => {
+			const number = automaticOrderNumber({ ...notice, category, department });
+			expect(number).toMatch(/^[A-Za-z0-9_-]{20,50}$/);
+			expect(number).not.toMatch(/^[_-]/);
 			expect(readOrderNumber(number)).toBe(number);
+		}),
+		runs(100),
+	);
+});
+
+test('the file reference counts only for an agent, whose texts vary', () => {
+	const file = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 });
+	const ofAgent = { ...notice, text: undefined };
+	fc.assert(
+		fc.property(file, (fileReference) => {
+			const [own, same] = [{ ...notice, fileReference }, notice].map(automaticOrderNumber);
+			expect(own).toBe(same);
+			const [one, other] = [fileReference, `${fileReference}-B`].map((given) =>
+				automaticOrderNumber({ ...ofAgent, fileReference: given }),
+			);
+			expect(one).not.toBe(other);
+			const [composed, decomposed] = ['NFC', 'NFD'].map((form) =>
+				automaticOrderNumber({ ...ofAgent, fileReference: ` ${fileReference.normalize(form)} ` }),
+			);
+			expect(composed).toBe(decomposed);
 		}),
 		runs(100),
 	);

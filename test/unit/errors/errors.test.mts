@@ -10,7 +10,7 @@ import {
 } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { refusalIn, readAnswer } from '../../../nodes/LegalNotice/transport/envelope.ts';
 import { CODES, FIELDS, isListedCode } from '../../../nodes/LegalNotice/errors/table.ts';
-import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/errors/words.ts';
+import { explain, fullText, messageOf, toNodeError } from '../../../nodes/LegalNotice/errors/words.ts';
 import { errorCodes } from '../../../sandbox/data/codes.mts';
 import { ALARMING } from '../../structure/package.mts';
 import { node, NodeApiError, NodeOperationError, UserError } from '../transport/n8nErrors.mts';
@@ -32,8 +32,8 @@ test('the specification lists 73 codes, and the table has no other', () => {
 });
 
 test.each(errorCodes)('%s says what happened, and how to fix it by which parameter', (code) => {
-	const error = toNodeError(node, refusal(code), 3);
-	expect(error.message).toMatch(new RegExp(`^.+ \\(${code}\\)\\.$`));
+	const error = toNodeError(node, refusal(code), { itemIndex: 3 });
+	expect(error.message).toMatch(new RegExp(`^.+ \\(${code}\\)\\.( Try again later\\.)?$`));
 	expect(error.message).not.toMatch(/unknown issue|this version does not know/);
 	expect(error.description).toMatch(/^.{15,}\.$/);
 	const text = `${error.message} ${error.description}`;
@@ -77,12 +77,12 @@ test.each<[string, string, string, boolean?]>([
 	},
 );
 
-test('several codes at once are all named, each fix once, with the request and the details beside them', () => {
+test('several codes at once are all named, each fix once, with the details beside them', () => {
 	const codes = ['err_ville_absent', 'err_adresse_absent', 'err_ville_absent'];
-	const failure = new ServiceFailure('refusal', { codes, details: ['→', '⁶'], asked: 'D-1' });
+	const failure = new ServiceFailure('refusal', { codes, details: ['→', '⁶'] });
 	const { message, fix } = explain(failure);
 	expect(message).toMatch(
-		/^'City' is missing \(err_ville_absent\)\. 'Address' is missing \(err_adresse_absent\)\. .*\. Requested: "D-1"\. The service adds: →; ⁶\.$/,
+		/^'City' is missing \(err_ville_absent\)\. 'Address' is missing \(err_adresse_absent\)\. .*\. The service adds: →; ⁶\.$/,
 	);
 	expect(fix).toBe(
 		"Check the 'City' of the 'Advertiser'. Check the 'Address' of the 'Advertiser'.",
@@ -107,9 +107,9 @@ test.each`
 	kind               | facts                                       | httpCode     | cause        | text
 	${'notStarted'}    | ${{}}                                       | ${undefined} | ${undefined} | ${/^Not started, because another item stopped the execution$/}
 	${'cancelled'}     | ${{}}                                       | ${undefined} | ${undefined} | ${/^The execution was stopped$/}
-	${'busy'}          | ${{}}                                       | ${'429'}     | ${QUOTA}     | ${/^Other work has used up the calls of this key for this minute\. Wait a minute, or raise 'Requests per Minute' .* shared\.$/}
-	${'quota'}         | ${{ waitedMs: 61_400 }}                     | ${'429'}     | ${QUOTA}     | ${/^Other work has used up the calls of this key for this minute\. .* shared\. The node waited 61 seconds before giving up\.$/}
-	${'quota'}         | ${overQuota}                                | ${'429'}     | ${QUOTA}     | ${/\(err_requetes_max\)\. .* workers\. The node waited 8 seconds before giving up\.$/}
+	${'busy'}          | ${{}}                                       | ${'429'}     | ${QUOTA}     | ${/^Other work has used up the calls of this key for this minute\. Wait a minute, or raise 'Requests per Minute' .* shared\. Try again later\.$/}
+	${'quota'}         | ${{ waitedMs: 61_400 }}                     | ${'429'}     | ${QUOTA}     | ${/^Other work has used up the calls of this key for this minute\. .* shared\. The node waited 61 seconds before giving up\. Try again later\.$/}
+	${'quota'}         | ${overQuota}                                | ${'429'}     | ${QUOTA}     | ${/\(err_requetes_max\)\. .* workers\. The node waited 8 seconds before giving up\. Try again later\.$/}
 	${'notSent'}       | ${{}}                                       | ${'503'}     | ${AWAY}      | ${/cannot be reached \(no connection\)\. Nothing was sent\. Check the 'Base URL' .* network/}
 	${'notSent'}       | ${{ networkCode: 'ECONNREFUSED' }}          | ${'503'}     | ${AWAY}      | ${/^Nothing answers .* \(ECONNREFUSED\)\. Nothing was sent\. .* localhost is the container/}
 	${'notSent'}       | ${{ networkCode: 'ENOTFOUND' }}             | ${'503'}     | ${AWAY}      | ${/was not found \(ENOTFOUND\)\. Nothing was sent\. Check the spelling of the 'Base URL'/}
@@ -127,20 +127,108 @@ test.each`
 	${'redirect'}      | ${{ status: 301 }}                          | ${'301'}     | ${WRONG}     | ${/redirects elsewhere \(HTTP 301\), and/}
 	${'blocked'}       | ${{ status: 403, excerpt: 'Denied' }}       | ${'403'}     | ${WRONG}     | ${/refused the call \(HTTP 403\)\. It answered: "Denied"\. Check/}
 	${'blocked'}       | ${{ status: 404, excerpt: 'Not found' }}    | ${'404'}     | ${WRONG}     | ${/^(?!.*Base URL).*\(HTTP 404\).*older version/}
-	${'refusal'}       | ${{ details: ['maintenance', '7'] }}        | ${'502'}     | ${AWAY}      | ${/"erreur" without a code\. The service adds: maintenance; 7\. Try again later\./}
-	${'notTheService'} | ${{ status: 400, excerpt: '' }}             | ${'400'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 400\)\. Check .* maintenance, try again later\.$/}
+	${'refusal'}       | ${{ details: ['maintenance', '7'] }}        | ${'502'}     | ${AWAY}      | ${/"erreur" without a code\. The service adds: maintenance; 7\. .*ask the service why\. Try again later\.$/}
+	${'notTheService'} | ${{ status: 400, excerpt: '' }}             | ${'400'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 400\)\. Check .* maintenance goes by itself\.$/}
 	${'notTheService'} | ${{ status: 399 }}                          | ${'502'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 399\)\./}
 	${'notTheService'} | ${{ missing: 'dates' }}                     | ${'502'}     | ${AWAY}      | ${/The answer lacks "dates"\. .* does not know\. Check/}
 `('$kind with $facts has its text', ({ kind, facts, httpCode, cause, text }: Row) => {
 	const failure = new ServiceFailure(kind, facts);
-	const error = toNodeError(node, failure, 3);
+	const error = toNodeError(node, failure, { itemIndex: 3 });
 	expect(fullText(failure)).toMatch(text);
 	expect(fullText(failure)).not.toMatch(ALARMING);
-	expect([fullText(error), error.context.itemIndex]).toEqual([fullText(failure), 3]);
+	expect([error.message, error.description ?? '']).toEqual([
+		messageOf(failure),
+		explain(failure).fix,
+	]);
+	expect(error.context.itemIndex).toBe(3);
 	expect(error).toBeInstanceOf(httpCode ? NodeApiError : NodeOperationError);
 	if (httpCode) expect(error).toMatchObject({ httpCode });
 	expect(Reflect.get(error, 'failure')).toEqual(cause && { cause });
 	expect(toNodeError(node, failure).context.itemIndex).toBeUndefined();
+});
+
+/** Every failure that there is, with the words of the contract for those that pass by themselves. */
+const PASSING_CODES = ['err_internal_server', 'err_requetes_max'];
+const everyFailure: Array<[string, ServiceFailure, boolean]> = [
+	...errorCodes.map((code): [string, ServiceFailure, boolean] => [
+		code,
+		refusal(code),
+		PASSING_CODES.includes(code),
+	]),
+	['an unknown code', refusal('err_neu'), false],
+	['a code that passes beside one that does not', refusal(...PASSING_CODES, 'err_neu'), false],
+	['two codes that pass', refusal(...PASSING_CODES), true],
+	...(
+		[
+			['refusal', {}, true],
+			['quota', {}, true],
+			['busy', {}, true],
+			['notSent', {}, true],
+			['notSent', { networkCode: 'ENOTFOUND' }, true],
+			['notSent', { networkCode: 'EAI_AGAIN' }, true],
+			['notSent', { networkCode: 'ECONNREFUSED' }, true],
+			['notSent', { networkCode: 'EHOSTUNREACH' }, true],
+			['notSent', { networkCode: 'EPROTO' }, false],
+			['notSent', { networkCode: 'CERT_HAS_EXPIRED' }, false],
+			['notSent', { refusedByN8n: 'Restricted' }, false],
+			['notSent', silent, true],
+			['noAnswer', {}, true],
+			['noAnswer', { networkCode: 'ECONNRESET' }, true],
+			['noAnswer', { networkCode: 'EPROTO' }, false],
+			['noAnswer', { timedOutMs: 30_000 }, true],
+			['notTheService', {}, false],
+			['notTheService', { status: 200, excerpt: 'Login' }, false],
+			['notTheService', { status: 408 }, true],
+			['notTheService', { status: 502 }, true],
+			['notTheService', { missing: 'dates' }, false],
+			['redirect', {}, false],
+			['blocked', { status: 403 }, false],
+			['blocked', { status: 404 }, false],
+			['cancelled', {}, false],
+			['notStarted', {}, false],
+		] as Array<[FailureKind, FailureFacts, boolean]>
+	).map(([kind, facts, passes]): [string, ServiceFailure, boolean] => [
+		`${kind} ${JSON.stringify(facts)}`,
+		new ServiceFailure(kind, facts),
+		passes,
+	]),
+];
+
+test.each(everyFailure)('%s ends with "Try again later." only if time alone fixes it', (_what, failure, passes) => {
+	const below = (facts: object) => new Stop('Stopped.', 'Go on.', { reason: failure, ...facts });
+	const checked = [failure, below({}), below({ outcome: { kind: 'unknown', what: 'N' } })];
+	for (const one of checked) {
+		for (const text of [messageOf(one, 'T-1'), fullText(one, 'T-1'), toNodeError(node, one).message]) {
+			expect(/try again later\.?$/i.test(text)).toBe(passes);
+			expect(text.match(/try again/gi) ?? []).toHaveLength(passes ? 1 : 0);
+		}
+		expect(messageOf(one, 'T-1')).toMatch(/^T-1: ./);
+	}
+	// Only a person may run these again.
+	const final = below({ outcome: { kind: 'unknown', what: 'N', final: true } });
+	expect(messageOf(final)).not.toMatch(/again later/);
+});
+
+test('every kind of failure is among them', () => {
+	const kinds = new Set(everyFailure.map(([, { kind }]) => kind));
+	expect(kinds.size).toBe(10);
+});
+
+test('what only a person fixes never ends so', () => {
+	for (const one of [new InputProblem('A', 'B.', 'C.'), new TypeError('D'), new Stop('E.', 'F.')]) {
+		expect(fullText(one)).not.toMatch(/try again/i);
+	}
+});
+
+test('a refusal names the values that were sent, as far as it knows them', () => {
+	const sent = { forfait: 'MOD_CAPITAL', categorie: 'MODIF', ville: 'Pariss' };
+	const whatOf = (code: string) =>
+		messageOf(new ServiceFailure('refusal', { codes: [code], sent }));
+	expect(whatOf('err_forfait_inconnu')).toBe(
+		'The forfait MOD_CAPITAL does not exist for MODIF (err_forfait_inconnu).',
+	);
+	expect(whatOf('err_ville_incorrect')).toContain(`'City': "Pariss" (err_ville_incorrect)`);
+	expect(whatOf('err_publication_introuvable')).toMatch(/^The publication does not exist/);
 });
 
 test('an error is stored with the answer of the service, and with nothing of the call or a password', () => {
@@ -201,8 +289,8 @@ test('a foreign error keeps its own words, and an error of n8n keeps its item', 
 	expect(explain(new UserError('of a key'))).toMatchObject({ message: 'of a key', cause });
 	const error = toNodeError(node, new TypeError('broken'));
 	expect(error.context.itemIndex).toBeUndefined();
-	expect(toNodeError(node, error, 3)).toBe(error);
-	expect(toNodeError(node, error, 4).context.itemIndex).toBe(3);
+	expect(toNodeError(node, error, { itemIndex: 3 })).toBe(error);
+	expect(toNodeError(node, error, { itemIndex: 4 }).context.itemIndex).toBe(3);
 	// n8n replaces a message because a code contains one of its words, here EEXIST.
 	const { message } = toNodeError(node, refusal('err_compte_preexistant'));
 	expect(message).toMatch(/ \(err_compte_preexistant\)\.$/);

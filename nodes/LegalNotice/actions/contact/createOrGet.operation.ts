@@ -21,10 +21,10 @@ export const createOrGet = itemOperation({
 		description:
 			'Create a contact, or get the one that has this e-mail; an existing contact is not changed',
 	},
+	names: { email: 'email', lastName: 'nom' },
 	effect: {
 		noun: 'contact',
 		done: 'created or found',
-		names: ['email', 'lastName'],
 		references: ({ email, nom }) => [email || nom],
 		again: (done) =>
 			done.every(({ email }) => isGiven(email))

@@ -16,6 +16,7 @@ export const download = wholeInputOperation({
 		description:
 			'Download attestations, proofs of publication (justificatifs), invoices and credit notes as PDF',
 	},
+	names: { reference: 'demande' },
 	properties: [eventReferenceField, documentTypesField, documentOptions],
 	async execute(context, itemIndexes) {
 		return await addFiles(context, await documentsForItems(context, itemIndexes));

@@ -31,6 +31,7 @@ export const getMany = wholeInputOperation({
 		description:
 			'List many documents with links: attestations, proofs of publication, invoices, credit notes',
 	},
+	names: { reference: 'demande' },
 	properties: [eventReferenceField, documentTypesField, documentOptions],
 	async execute(context, itemIndexes) {
 		return await documentsForItems(context, itemIndexes);

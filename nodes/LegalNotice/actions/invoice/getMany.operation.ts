@@ -90,6 +90,7 @@ export const getMany = wholeInputOperation({
 		description:
 			'List many invoices (factures) and credit notes (avoirs) for accounting, each of them once',
 	},
+	names: { reference: 'demande' },
 	properties: [
 		eventReferenceField,
 		splitByField,

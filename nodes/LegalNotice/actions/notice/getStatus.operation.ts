@@ -14,6 +14,8 @@ export const getStatus = wholeInputOperation({
 		action: 'Get status of notices',
 		description: 'Find out whether notices are published or suspended (statut), many in one call',
 	},
+	names: { reference: 'demande' },
+	hasSummary: true,
 	properties: [referenceField, lookupOptions],
 	async execute(context, itemIndexes) {
 		const results = await fetchForItems(context, itemIndexes, {

@@ -81,6 +81,7 @@ export const getStatusChanges = wholeInputOperation({
 		description:
 			'Compare the status of notices with the one in your table or CRM; only changed ones come out',
 	},
+	names: { reference: 'demande' },
 	properties: [referenceField, ...tableParameters],
 	async execute(context, itemIndexes) {
 		return await forReadable(

@@ -28,10 +28,11 @@ export const cancel = itemOperation({
 		action: 'Cancel notice for good',
 		description: 'Cancel an ordered notice for good; returns its invoice and credit note (avoir)',
 	},
+	names: { reference: 'demande' },
+	hasSummary: true,
 	effect: {
 		noun: 'notice',
 		done: 'cancelled',
-		names: ['reference'],
 		references: ({ reference }) => [reference],
 		again: () => 'Before you run it again, remove what is cancelled: it is not found any more.',
 	},
@@ -82,7 +83,7 @@ async function cancelNamed(
 	const sentBefore = memory.recall()?.reference;
 	const notice = await resolveNotice(client, asked);
 	const name = notice?.reference ?? sentBefore ?? sentIn(context, asked);
-	if (name === undefined) throw notFound(asked);
+	if (name === undefined) throw notFound();
 	return await oneAtATime(client, { kind: 'cancel', name }, async () => {
 		// Another item may have named the same notice otherwise, and have cancelled it meanwhile: both come to the same.
 		const other = cancelledIn(context, name);
@@ -90,7 +91,7 @@ async function cancelNamed(
 		const begun = sentBefore ?? sentIn(context, name);
 		if (!notice) {
 			// What an earlier try, or another item, may have cancelled is cancelled where it is not found any more.
-			if (begun === undefined) throw notFound(asked);
+			if (begun === undefined) throw notFound();
 			return { reference: begun, answer: undefined, status: undefined };
 		}
 		const { reference, answer: status } = notice;
@@ -103,8 +104,8 @@ async function cancelNamed(
 	});
 }
 
-function notFound(asked: string): ServiceFailure {
-	return new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
+function notFound(): ServiceFailure {
+	return new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'] });
 }
 
 function published(reference: string): Stop {

@@ -3,14 +3,22 @@ import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { InputProblem, quotePassages, toNumber } from '../../reading/cells/parameters';
 import { cents, euroText, isRecord } from '../../reading/records';
 import { compareComposed } from '../../reading/text/compare';
-import { ServiceFailure, Stop } from '../../errors/failures';
+import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
+import { explain } from '../../errors/words';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { READ, SPARE } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
 import { inTime, listOnce, withFallback } from '../lists';
 import { latenessOf } from './deadline';
-import { forOpenDay, OpenDays, retainedDay, upcomingDays } from './openDate';
+import {
+	dayWithoutIssue,
+	forOpenDay,
+	OpenDays,
+	refusesDate,
+	retainedDay,
+	upcomingDays,
+} from './openDate';
 
 /** A refusal names so many days that are open. */
 const NEXT_DATES = 3;
@@ -25,7 +33,7 @@ export interface ToQuote extends Pick<OrderInput, 'notice' | 'maximumTotal' | 'p
 type Guard = (quote: Answer, order: ToQuote) => void;
 
 /** In the order in which a person would look at a quote. */
-const GUARDS: readonly Guard[] = [checkDate, checkComposedText, checkTotal];
+const GUARDS: readonly Guard[] = [checkComposedText, checkTotal];
 
 /** Whether something that was asked for can only be seen in a quote. */
 export function needsQuote({ notice, maximumTotal, publishBy }: ToQuote): boolean {
@@ -47,7 +55,11 @@ export async function checkedQuote(
 	days: OpenDays,
 	body = order.notice.body,
 ): Promise<Answer> {
-	const quote = await forOpenDay(days, body, async (dated) => await quoteOf(client, dated));
+	const quoting = forOpenDay(days, body, async (dated) => await quoteOf(client, dated));
+	const quote = await quoting.catch(async (failure: unknown) => {
+		throw rethrown(await withNeighbours(days.context, order, failure));
+	});
+	await checkDate(days.context, quote, order);
 	for (const guard of GUARDS) guard(quote, order);
 	const late = await latenessOf(days.context, order.notice, { quote, publishBy: order.publishBy });
 	if (late) throw guardStop(order, late.message, late.advice);
@@ -60,16 +72,32 @@ async function quoteOf(client: ServiceClient, body: NoticeInput['body']): Promis
 	throw new ServiceFailure('notTheService', { missing: 'tarif', readOnly: true });
 }
 
-function checkDate(quote: Answer, order: ToQuote): void {
+const CHOOSE_DAY = "Choose another 'Publication Date', or set 'If Date Moves' to Accept.";
+
+/** A day on which the newspaper does not appear is refused with the ones beside it. */
+async function withNeighbours(
+	context: OperationContext,
+	order: ToQuote,
+	reason: unknown,
+): Promise<unknown> {
+	if (order.notice.ifDateMoves !== 'fail' || !refusesDate(reason)) return reason;
+	const missed = await dayWithoutIssue(context, order.notice);
+	if (!missed) return reason;
+	return guardStop(order, `${explain(reason).message} ${missed.english}`, CHOOSE_DAY, reason);
+}
+
+async function checkDate(context: OperationContext, quote: Answer, order: ToQuote): Promise<void> {
 	const { ifDateMoves, requestedDate } = order.notice;
 	if (ifDateMoves !== 'fail' || requestedDate === undefined) return;
 	const day = retainedDay(quote);
 	if (day === undefined) throw uncheckable(order, 'publication date', 'If Date Moves');
 	if (day === requestedDate) return;
+	const missed = await dayWithoutIssue(context, order.notice);
+	const why = missed ? ` ${missed.english}` : '';
 	throw guardStop(
 		order,
-		`The publication date would move from ${requestedDate} to ${day}.`,
-		"Choose another 'Publication Date', or set 'If Date Moves' to Accept.",
+		`The publication date would move from ${requestedDate} to ${day}.${why}`,
+		CHOOSE_DAY,
 	);
 }
 
@@ -133,8 +161,10 @@ function guardStop(
 	{ untouched = 'Nothing was ordered.' }: ToQuote,
 	what: string,
 	advice: string,
+	reason?: unknown,
 ): Stop {
-	return new Stop(what, advice, { outcome: { kind: 'nothing', why: 'guard', said: untouched } });
+	const outcome = { kind: 'nothing', why: 'guard', said: untouched } as const;
+	return new Stop(what, advice, { outcome, reason, saysReason: true });
 }
 
 /** A guard that was asked for is never passed over in silence. */

@@ -1,11 +1,24 @@
 /** The date of an order: which days follow one that has closed, and which day a quote or an order retains. */
-import { datesOfPublication, dayOf, daysOf } from '../../reading/cells/dates';
+import {
+	datesOfPublication,
+	dayOf,
+	daysOf,
+	englishDays,
+	frenchDays,
+} from '../../reading/cells/dates';
 import type { NoticeInput, QuoteBody } from '../../domain/notice';
 import { rethrown, ServiceFailure } from '../../errors/failures';
 import type { Answer } from '../../transport/envelope';
-import { LOOK_UP, type Manner, READ, SENDING_AGAIN, whyAgain } from '../../transport/sendingAgain';
+import {
+	LOOK_UP,
+	type Manner,
+	READ,
+	SENDING_AGAIN,
+	SPARE,
+	whyAgain,
+} from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
-import { listOnce } from '../lists';
+import { inTime, listOnce } from '../lists';
 
 /** The most that one call lists (specification, endpoint 11). */
 const LISTED_DATES = 20;
@@ -72,6 +85,45 @@ export async function upcomingDays(
 	const how = { query, manner };
 	const listed = await listOnce(context, '/dates-parutions', 'publications', how);
 	return daysOf([...datesOfPublication(listed, publication)]);
+}
+
+/** A requested day on which the newspaper does not appear. */
+export interface MissedDay {
+	/** With the days before and after it on which the newspaper appears. */
+	readonly english: string;
+	readonly french: string;
+}
+
+type DatedNotice = Pick<NoticeInput, 'body' | 'requestedDate'>;
+
+/** Why an answer retains another day than the requested one, where it is because the newspaper does not appear then. */
+export async function missedDay(
+	context: OperationContext,
+	notice: DatedNotice,
+	answer: Answer,
+): Promise<MissedDay | undefined> {
+	const day = retainedDay(answer);
+	if (day === undefined || day === notice.requestedDate) return undefined;
+	return await dayWithoutIssue(context, notice);
+}
+
+/** @returns undefined where the newspaper may appear on the requested day: only a list that reaches beyond it on both sides says that it does not */
+export async function dayWithoutIssue(
+	context: OperationContext,
+	{ body, requestedDate }: DatedNotice,
+): Promise<MissedDay | undefined> {
+	if (requestedDate === undefined) return undefined;
+	// It is asked for after an order too, which must not fail for it.
+	const asking = upcomingDays(context, body, SPARE).catch((): string[] => []);
+	const days = await inTime(asking, []);
+	const before = days.filter((one) => one < requestedDate).at(-1);
+	const after = days.find((one) => one > requestedDate);
+	if (before === undefined || after === undefined || days.includes(requestedDate)) return undefined;
+	const [around, missed] = [englishDays([before, after]), englishDays([requestedDate])];
+	return {
+		english: `The newspaper appears on ${around}, not on ${missed}.`,
+		french: `le journal ne paraît pas ce jour-là, mais ${frenchDays([before, after])}`,
+	};
 }
 
 /** Dates until this one are none, but stand in the place of one, such as 0001-01-01. */

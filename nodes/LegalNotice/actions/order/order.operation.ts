@@ -8,7 +8,7 @@ import { START } from '../../transport/sendingAgain';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
 import { checkedQuote, needsQuote } from './check';
 import { NumbersOfRun } from './numbersOfRun';
-import { mayMeanDateIsOver, onQuotedDay, OpenDays } from './openDate';
+import { mayMeanDateIsOver, missedDay, onQuotedDay, OpenDays } from './openDate';
 import { refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
 import { place, type PlacedOrder, takeExisting } from './place';
@@ -24,10 +24,11 @@ export const order = itemOperation({
 		action: 'Order notice (binding, billed)',
 		description: 'Place the binding order of a notice, which is published and billed (commande)',
 	},
+	names: { fileReference: 'dossier' },
+	hasSummary: true,
 	effect: {
 		noun: 'notice',
 		done: 'ordered',
-		names: ['fileReference'],
 		references: ({ reference, numero_commande: number }) => [reference ?? number],
 		again: (done, { fn }) => {
 			if (done.some(({ numero_commande: number }) => number === undefined)) {
@@ -55,7 +56,8 @@ export const order = itemOperation({
 		const wasSent = sent !== undefined;
 		const placed = await orderOnce({ context, memory, input, run, wasSent });
 		const words = await inWords(context, input.notice, input.body);
-		const json = orderFields({ client, input, placed, replaced: {}, ...words });
+		const missed = await missedDay(context, input.notice, placed.answer);
+		const json = orderFields({ client, input, placed, replaced: {}, missed, ...words });
 		return [await withPreviewFile(context, json, input.body.dossier)];
 	},
 });

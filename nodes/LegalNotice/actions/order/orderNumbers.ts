@@ -44,11 +44,12 @@ export function nameInWords(mode: OrderInput['numberMode'], { numero_commande, d
 	return `for the file ${dossier.slice(0, 200)}`;
 }
 
-/** It names the notice, because the failure of one item may stop a run of many. */
+/** It names the number where the person has given it: the node's own says nothing. */
 export function numberTaken(mode: OrderInput['numberMode'], named: Named): Stop {
 	const codes = ['err_annonce_commandee'];
-	const asked = mode === 'custom' ? `${named.numero_commande}` : named.dossier;
-	const reason = new ServiceFailure('refusal', { codes, asked });
+	const sent: Record<string, string> = {};
+	if (mode === 'custom') sent.numero_commande = `${named.numero_commande}`;
+	const reason = new ServiceFailure('refusal', { codes, sent });
 	return new Stop(
 		explain(reason).message,
 		"If an earlier run placed this order and then stopped, set the option 'If Already Ordered' to Return Existing and run it again: " +

@@ -13,7 +13,7 @@ import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { effectOutput, withFirst, without } from '../context';
 import { isLate, type Lateness } from './deadline';
-import { retainedDay } from './openDate';
+import { type MissedDay, retainedDay } from './openDate';
 import { figuresAbove, totalCents } from './check';
 import type { Cancelled } from './cancellation';
 import type { PlacedOrder } from './place';
@@ -39,7 +39,8 @@ const FIRST = [
 ];
 const LAST = ['epreuve_html', 'texte', 'tarif'];
 
-const SECOND = "Ordered once. For a second publication set 'Order Number Mode' to Custom.";
+const SECOND = "For a second publication set 'Order Number Mode' to Custom.";
+const FILE_KEPT = "Ordered once; a changed 'File Reference' is not on it.";
 const NOT_COMPARED =
 	'The node did not compare the texts. If this notice existed before, the text given now was NOT ordered.';
 const NOT_QUOTED =
@@ -53,6 +54,8 @@ interface NoticeInWords {
 	readonly preview: PreviewFacts | undefined;
 	/** What the publication does not offer. */
 	readonly notes: readonly string[];
+	/** Why the day moved, where it is because the newspaper does not appear on the requested one. */
+	readonly missed: MissedDay | undefined;
 }
 
 /** What is known of a quote beside the service's answer. */
@@ -64,14 +67,15 @@ interface QuoteResult extends NoticeInWords {
 
 export function quoteFields(sent: Answer, quoted: QuoteResult): IDataObject {
 	const { notice: input, publishBy, late, subject, preview } = quoted;
-	const notes = [...quoted.notes, ...(late ? [`${late.message} ${late.advice}`] : [])];
+	const notes = [...quoted.notes, ...notesOfDay(quoted)];
+	if (late) notes.push(`${late.message} ${late.advice}`);
 	const certain = { resume: `Devis : ${subject}`, empreinte: input.fingerprint };
 	const fields = effectOutput(sent, certain, (answer) => ({
 		...dateAndPriceFields(answer, input.requestedDate),
 		...(isLate(answer, publishBy) ? { parution_trop_tardive: true } : {}),
 		...textFields(input, answer.texte, notes),
 		...(preview ? { epreuve_html: previewHtml(preview, answer, answer.texte) } : {}),
-		resume: quoteSummary(answer, input, subject),
+		resume: quoteSummary(answer, input, quoted),
 	}));
 	return inReadingOrder(fields);
 }
@@ -87,13 +91,13 @@ interface OrderResult extends NoticeInWords {
 
 /** One item for an order. What cannot be known is listed, never invented. */
 export function orderFields(order: OrderResult): IDataObject {
-	const { input, placed, subject, replaced } = order;
+	const { input, placed, replaced } = order;
 	const fields = effectOutput(placed.answer, certainOfOrder(order), (answer) => ({
 		...knownOfOrder(answer, input.notice.requestedDate),
 		...(isLate(answer, input.publishBy) ? { parution_trop_tardive: true } : {}),
 		...textOfOrder(order, answer),
 		...previewOfOrder(order, answer),
-		resume: orderSummary({ ...placed, answer }, input, subject, replaced),
+		resume: orderSummary({ ...placed, answer }, input, order, replaced),
 	}));
 	return inReadingOrder(fields);
 }
@@ -111,6 +115,10 @@ function certainOfOrder({ client, input, placed, subject, replaced }: OrderResul
 	return { ...certain, ...replaced };
 }
 
+function notesOfDay({ missed }: NoticeInWords): string[] {
+	return missed ? [missed.english] : [];
+}
+
 function knownOfOrder(answer: Answer, requestedDate: string | undefined): IDataObject {
 	const fields = dateAndPriceFields(answer, requestedDate);
 	const unknown = unknownOf(answer);
@@ -122,7 +130,7 @@ function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
 	const { input, placed } = order;
 	const { notice } = input;
 	const { quoted, notes: ofBilling = [] } = placed;
-	const notes = [...ofBilling, ...order.notes];
+	const notes = [...ofBilling, ...order.notes, ...notesOfDay(order)];
 	if (placed.outcome === 'ordered') {
 		return textFields(notice, quoted?.texte, [...notes, ...notesOfOrder(input, answer)]);
 	}
@@ -136,8 +144,10 @@ function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
 
 /** Nothing is said of a text that was not ordered, nor is the quote of today compared with an earlier order. */
 function textOfExisting({ input, notes: ofNotice }: OrderResult): IDataObject {
-	const notes = input.numberMode === 'automatic' ? [SECOND] : [];
-	if (textDecides(input)) return textFields(input.notice, undefined, [...ofNotice, ...notes]);
+	const isOfText = textDecides(input);
+	const once = isOfText ? FILE_KEPT : 'Ordered once.';
+	const notes = input.numberMode === 'automatic' ? [`${once} ${SECOND}`] : [];
+	if (isOfText) return textFields(input.notice, undefined, [...ofNotice, ...notes]);
 	return { texte_compare: false, avertissements: [NOT_COMPARED, ...notes] };
 }
 

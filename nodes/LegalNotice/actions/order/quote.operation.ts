@@ -5,7 +5,7 @@ import { itemOperation } from '../context';
 import { collection } from '../itemParameters';
 import { checkedQuote } from './check';
 import { latenessOf, readPublishBy } from './deadline';
-import { OpenDays } from './openDate';
+import { missedDay, OpenDays } from './openDate';
 import { quoteFields } from './output';
 import { withPreviewFile } from './previewFile';
 import { inWords } from './printable';
@@ -19,6 +19,8 @@ export const quote = itemOperation({
 		action: 'Quote notice (orders nothing)',
 		description: 'Get price, dates and printed text of a notice (devis); places nothing',
 	},
+	names: { 'options.previewFileReference': 'dossier' },
+	hasSummary: true,
 	properties: [...quoteParameters, quoteOptions],
 	async execute(context, itemIndex) {
 		const options = collection(context, 'options', itemIndex);
@@ -37,7 +39,8 @@ export const quote = itemOperation({
 		// A quote that is late orders nothing, so it is shown with its price, and a warning.
 		const late = await latenessOf(context, notice, { quote: answer, publishBy });
 		const words = await inWords(context, notice, notice.body);
-		const json = quoteFields(answer, { notice, publishBy, late, ...words });
+		const missed = await missedDay(context, notice, answer);
+		const json = quoteFields(answer, { notice, publishBy, late, missed, ...words });
 		return [await withPreviewFile(context, json, notice.previewFile)];
 	},
 });

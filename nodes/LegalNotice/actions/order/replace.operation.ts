@@ -8,6 +8,7 @@ import { readFlag } from '../../reading/cells/parameters';
 import { readReference } from '../../reading/cells/references';
 import { itemOperation, type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
+import { missedDay } from './openDate';
 import { refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
 import { inWords } from './printable';
@@ -23,10 +24,11 @@ export const replace = itemOperation({
 		description:
 			'Correct an ordered notice: quote the new text, cancel the old notice, order the new one',
 	},
+	names: { fileReference: 'dossier' },
+	hasSummary: true,
 	effect: {
 		noun: 'notice',
 		done: 'replaced',
-		names: ['fileReference'],
 		references: ({ ancienne_reference: old, reference, numero_commande: number }) => [
 			...(old === undefined ? [] : [old, 'by']),
 			reference ?? number,
@@ -56,7 +58,8 @@ export const replace = itemOperation({
 		const ordered = { ...input, body, notice: { ...input.notice, notes } };
 		const words = await inWords(context, input.notice, body);
 		const replaced = { ...oldNoticeFields(order, cancelled), demande: asked };
-		return [{ json: orderFields({ client, input: ordered, placed, replaced, ...words }) }];
+		const missed = await missedDay(context, input.notice, placed.answer);
+		return [{ json: orderFields({ client, input: ordered, placed, replaced, missed, ...words }) }];
 	},
 });
 

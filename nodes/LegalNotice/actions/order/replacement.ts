@@ -165,7 +165,7 @@ class Replacement {
 			'If an earlier run stopped half way, its message says how to go on. ' +
 				'Give the same reference or order number as in that run: with another one, the new notice could be ordered twice.',
 			{
-				reason: new ServiceFailure('refusal', { codes, asked }),
+				reason: new ServiceFailure('refusal', { codes }),
 				outcome: { kind: 'nothing', said: 'Nothing was ordered.' },
 			},
 		);

@@ -6,6 +6,7 @@ import {
 	CATEGORIES_WITHOUT_FORFAIT,
 	readCategory,
 	readDepartment,
+	leftOutForfait,
 	readForfait,
 	readPublication,
 } from '../../reading/cells/codes';
@@ -35,7 +36,7 @@ import {
 import type { PreparedText } from '../../reading/text/prepare';
 import { rethrown } from '../../errors/failures';
 import { type OperationContext } from '../context';
-import { collection, locatorValue, parameter, valueOf } from '../itemParameters';
+import { collection, locatorValue, namesOfItem, parameter, valueOf } from '../itemParameters';
 import { optionalList, readAccount } from '../lists';
 import { readPublishBy } from './deadline';
 import { readNumbering } from './orderNumbers';
@@ -85,8 +86,10 @@ export async function readNotice(
 	const fingerprint = fingerprintOf(texts.ownHtml, body);
 	const words = await wordsOfLostHeader(context, { body, preparedHeader, ifTextChanges });
 	const content = identityOfContent(context, text, header);
+	const { forfait: unused } = namesOfItem(context, { forfait: 'forfait' }, itemIndex);
 	return {
 		...texts,
+		notes: [...texts.notes, ...leftOutForfait(category, unused)],
 		body,
 		lostWords: words,
 		previewFile: readPreviewFile(options),

@@ -8,10 +8,18 @@ import { euros, frenchEuros, isRecord, listOfFields } from '../../reading/record
 import type { PreparedText } from '../../reading/text/prepare';
 import type { Answer } from '../../transport/envelope';
 import { totalAbove, totalCents } from './check';
+import type { MissedDay } from './openDate';
 import type { PlacedOrder } from './place';
 
-export function quoteSummary(answer: Answer, input: NoticeInput, subject: string): string {
-	const details = datesAndPrice(answer, 'à commander avant le', input.requestedDate);
+/** What is said of a notice in the service's names, and why its day has moved. */
+interface InWords {
+	readonly subject: string;
+	readonly missed: MissedDay | undefined;
+}
+
+export function quoteSummary(answer: Answer, input: NoticeInput, words: InWords): string {
+	const { subject, missed } = words;
+	const details = datesAndPrice(answer, 'à commander avant le', input.requestedDate, missed);
 	return [`Devis : ${subject}`, ...details, ...countedRepairs(input)].join(', ');
 }
 
@@ -19,11 +27,11 @@ export function quoteSummary(answer: Answer, input: NoticeInput, subject: string
 export function orderSummary(
 	placed: PlacedOrder,
 	input: OrderInput,
-	subject: string,
+	words: InWords,
 	replaced: IDataObject,
 ): string {
 	const clauses = [
-		...outcomeInWords(placed, input, subject),
+		...outcomeInWords(placed, input, words),
 		...replacedInWords(replaced),
 		...gapsInWords(placed.answer),
 	];
@@ -33,15 +41,17 @@ export function orderSummary(
 function outcomeInWords(
 	{ outcome, answer }: PlacedOrder,
 	input: OrderInput,
-	subject: string,
+	{ subject, missed }: InWords,
 ): string[] {
-	const name = `${nameInWords(answer, input)} : ${subject}`;
+	const ofOtherFile = mayBeOfOtherFile(outcome, input);
+	const name = `${nameInWords(answer, input, ofOtherFile)} : ${subject}`;
 	// A notice that was ordered before keeps the date that it has.
 	if (outcome === 'existing') {
 		const notice = [name, ...datesAndPrice(answer, 'bouclage le', undefined)].join(', ');
-		return existingInWords(notice, answer, input);
+		return existingInWords(notice, answer, input, ofOtherFile);
 	}
-	const notice = [name, ...datesAndPrice(answer, 'bouclage le', input.notice.requestedDate)];
+	const { requestedDate } = input.notice;
+	const notice = [name, ...datesAndPrice(answer, 'bouclage le', requestedDate, missed)];
 	if (outcome === 'recovered') return recoveredInWords(notice.join(', '), input);
 	notice.push(...excessInWords(answer, input), ...countedRepairs(input.notice));
 	return [`Annonce commandée ${notice.join(', ')}`];
@@ -54,12 +64,20 @@ function recoveredInWords(notice: string, input: OrderInput): string[] {
 	return [`Annonce retrouvée ${notice}`, lost, 'il s’agit de cette commande ou d’une précédente'];
 }
 
-function existingInWords(notice: string, answer: Answer, input: OrderInput): string[] {
+function existingInWords(
+	notice: string,
+	answer: Answer,
+	input: OrderInput,
+	ofOtherFile: boolean,
+): string[] {
 	const first = isAutomatic(input)
 		? `Annonce déjà commandée ${notice}`
 		: registeredInWords(answer, input);
 	const unordered = textDecides(input) ? '' : ', et le texte donné ici n’a pas été commandé';
-	return [first, `la présente demande ne la modifie pas${unordered}`];
+	const clauses = [first, `la présente demande ne la modifie pas${unordered}`];
+	if (!ofOtherFile) return clauses;
+	const { dossier } = input.body;
+	return [...clauses, `si elle a été commandée sous un autre dossier que ${dossier}, elle le garde`];
 }
 
 function registeredInWords({ reference }: Answer, { body }: OrderInput): string {
@@ -69,12 +87,21 @@ function registeredInWords({ reference }: Answer, { body }: OrderInput): string 
 }
 
 /** File and reference name a notice for people; a number does where a person has given it. */
-function nameInWords(answer: Answer, { body, customNumber }: OrderInput): string {
-	const own =
-		customNumber === undefined ? `dossier ${body.dossier}` : `numéro ${body.numero_commande}`;
+function nameInWords(
+	answer: Answer,
+	{ body, customNumber }: OrderInput,
+	ofOtherFile: boolean,
+): string {
+	const file = ofOtherFile ? '' : ` (dossier ${body.dossier})`;
+	const own = customNumber === undefined ? file : ` (numéro ${body.numero_commande})`;
 	const reference = nonEmptyText(answer.reference);
-	if (reference === undefined) return `sous une référence non communiquée (${own})`;
-	return `sous la référence ${reference} (${own})`;
+	if (reference === undefined) return `sous une référence non communiquée${own}`;
+	return `sous la référence ${reference}${own}`;
+}
+
+/** Whether a notice that is found again may have another file reference: no endpoint says which one it has. */
+function mayBeOfOtherFile(outcome: PlacedOrder['outcome'], input: OrderInput): boolean {
+	return outcome === 'existing' && textDecides(input);
 }
 
 function excessInWords(answer: Answer, { maximumTotal }: OrderInput): string[] {
@@ -157,10 +184,16 @@ export function repairsOf({ prepared, preparedHeader }: NoticeInput): PreparedTe
 }
 
 /** @param closes the words before the closing time */
-function datesAndPrice(answer: Answer, closes: string, requested: string | undefined): string[] {
+function datesAndPrice(
+	answer: Answer,
+	closes: string,
+	requested: string | undefined,
+	missed?: MissedDay,
+): string[] {
 	const clauses: string[] = [];
 	const date = nonEmptyText(answer.date_parution);
-	if (date !== undefined) clauses.push(publicationInWords(date, requested));
+	const why = missed ? ` (${missed.french})` : '';
+	if (date !== undefined) clauses.push(`${publicationInWords(date, requested)}${why}`);
 	const closing = frenchMoment(answer.date_bouclage) ?? nonEmptyText(answer.date_bouclage);
 	if (closing !== undefined) clauses.push(`${closes} ${closing}`);
 	const total = totalCents(answer);

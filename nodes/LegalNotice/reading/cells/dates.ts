@@ -269,6 +269,32 @@ export function frenchDay(value: unknown): string | undefined {
 	return `${weekday} ${inMonth} ${month} ${date.getUTCFullYear()}`;
 }
 
+/** `3 or 10 December 2026`, `30 November or 7 December 2026`: month and year once where they are the same. */
+export function englishDays(days: readonly string[]): string {
+	return daysInWords(days, 'en').join(' or ');
+}
+
+/** `le 3 ou le 10 décembre 2026` */
+export function frenchDays(days: readonly string[]): string {
+	return daysInWords(days, 'fr')
+		.map((day) => `le ${day.replace(/^1(?= |$)/, '1er')}`)
+		.join(' ou ');
+}
+
+function daysInWords(days: readonly string[], language: 'en' | 'fr'): string[] {
+	const last = days.at(-1) ?? '';
+	return days.map((day) => {
+		const date = new Date(day);
+		const [french = '', english = ''] = MONTHS[date.getUTCMonth()]?.split('/') ?? [];
+		const month =
+			language === 'fr' ? french : `${english.charAt(0).toUpperCase()}${english.slice(1)}`;
+		const words = [String(date.getUTCDate())];
+		if (day === last || day.slice(0, 7) !== last.slice(0, 7)) words.push(month);
+		if (day === last || day.slice(0, 4) !== last.slice(0, 4)) words.push(day.slice(0, 4));
+		return words.join(' ');
+	});
+}
+
 /** `jeudi 26 novembre 2026 à 12 h 00`, Paris time, with no-break spaces in the hour. */
 export function frenchMoment(value: unknown): string | undefined {
 	const day = frenchDay(value);

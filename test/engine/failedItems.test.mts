@@ -1,0 +1,137 @@
+/** What fails is found by the person who reads it: by its file reference, the refused value, and its place in a table. */
+import { englishDays } from '../../nodes/LegalNotice/reading/cells/dates.ts';
+import { byId } from './engine.mts';
+import { BILLED } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
+
+const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
+
+const rows = { ...BILLED, text: '=Avis {{ $json.file }}.', fileReference: '={{ $json.file }}' };
+const changes = { ...rows, category: byId('MODIF'), forfait: '={{ $json.forfait }}' };
+const items = [
+	{ file: 'T-1', forfait: 'MOD_CAP' },
+	{ file: 'T-2', forfait: 'MOD_CAPITAL' },
+];
+const SAID = 'T-2: The forfait MOD_CAPITAL does not exist for MODIF (err_forfait_inconnu).';
+
+test('the message of a failed order begins with its file reference and names the refused value', async () => {
+	const { told, advice } = await sandbox.run('notice.order', changes, { items: items.slice(1) });
+	expect(told).toBe(SAID);
+	expect(advice).toContain("'Flat Rate (Forfait)'");
+});
+
+test.each([false, true])(
+	'a failed row shows first what failed, where the node goes on (Retry On Fail: %p)',
+	async (retryOnFail) => {
+		const settings = { onError: 'continueRegularOutput', retryOnFail, maxTries: 2 } as const;
+		const { json } = await sandbox.run('notice.order', changes, { items, settings });
+		expect(Object.keys(json[1] ?? {})).toEqual(['resume', 'dossier', 'error', 'message']);
+		const { resume, dossier, message, error } = json[1] ?? {};
+		expect({ resume, dossier, message }).toEqual({ resume: SAID, dossier: 'T-2', message: SAID });
+		expect(error).toMatch(/^T-2: The forfait .*Choose the 'Flat Rate \(Forfait\)'/);
+		// The failed order was tried once, and the other one placed once.
+		expect(sandbox.calls().filter((call) => call === 'POST /commande')).toHaveLength(2);
+	},
+);
+
+test.each([false, true])(
+	'a failed row takes the error output with the fields of its input (Retry On Fail: %p)',
+	async (retryOnFail) => {
+		const both = [...items].reverse();
+		const settings = { onError: 'continueErrorOutput', retryOnFail, maxTries: 2 } as const;
+		const more = { items: both, settings };
+		const { json, errorItems } = await sandbox.run('notice.order', changes, more);
+		expect(json).toHaveLength(1);
+		expect(errorItems).toHaveLength(1);
+		expect(errorItems[0]?.json.error).toMatch(/^T-2: The forfait MOD_CAPITAL/);
+		if (!retryOnFail) expect(errorItems[0]?.json).toMatchObject({ file: 'T-2', message: SAID });
+	},
+);
+
+test('a reference or contact that fails is named in message and item', async () => {
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const cancelled = await sandbox.runFor('notice.cancel', ['GONE-1'], {}, settings);
+	expect(cancelled.json[0]).toMatchObject({
+		demande: 'GONE-1',
+		message: expect.stringMatching(/^GONE-1: The service knows no notice/) as string,
+	});
+	sandbox.refuse('contact', 'err_prenom_incorrect');
+	const contact = { email: 'a@example.org', lastName: 'Martin', firstName: '7' };
+	const { json } = await sandbox.run('contact.createOrGet', contact, { settings });
+	expect(json[0]).toMatchObject({ email: 'a@example.org', nom: 'Martin' });
+	expect(json[0]?.message).toContain(`'First Name': "7" (err_prenom_incorrect)`);
+});
+
+test('a password is in no message that names what was refused', async () => {
+	sandbox.refuse('contact', 'err_mot_passe_incorrect');
+	const contact = { email: 'a@example.org', lastName: 'Martin', portalPassword: 'demo-password' };
+	const { told, advice } = await sandbox.run('contact.createOrGet', contact);
+	expect(told).toContain("'Portal Password' (err_mot_passe_incorrect)");
+	expect(`${told} ${advice}`).not.toContain('demo-password');
+});
+
+describe('an order that is run again with a corrected file reference', () => {
+	test('is found, and says that the reference given now is not on it', async () => {
+		const notice = { ...BILLED, fileReference: 'T-1' };
+		const [first] = (await sandbox.run('notice.order', notice)).json;
+		expect(first?.numero_commande).toMatch(/^CONSTI-75-[0-9A-Z]{20}$/);
+		const [again] = (await sandbox.run('notice.order', { ...notice, fileReference: 'T-9' })).json;
+		expect(again).toMatchObject({ existant: true, reference: first?.reference });
+		expect(sandbox.standing()).toHaveLength(1);
+		expect(again?.inconnu).toContain('dossier');
+		expect(again?.avertissements).toContainEqual(
+			expect.stringMatching(/given now \(T-9\) was not put on this notice/) as string,
+		);
+		const { resume } = again ?? {};
+		expect(resume).toContain('n’y inscrit pas le dossier T-9 (celui de l’annonce n’est pas connu)');
+		expect(resume).not.toContain('(dossier T-9)');
+	});
+});
+
+test('a forfait of a category that takes none is left out with a warning', async () => {
+	const wrong = {
+		...BILLED,
+		category: byId('DISSOL'),
+		forfait: byId('MOD_CAP'),
+		fileReference: 'F',
+	};
+	for (const operation of ['quote', 'order']) {
+		const [json] = (await sandbox.run(`notice.${operation}`, wrong)).json;
+		expect(json?.avertissements).toEqual([
+			"The category DISSOL takes no flat rate (forfait): MOD_CAP, one of MODIF, is left out. Check the 'Category'.",
+		]);
+		expect(json?.resume).toMatch(/1 avertissement$/);
+	}
+	const { json } = await sandbox.run('notice.quote', { ...wrong, forfait: byId('') });
+	expect(json[0]).not.toHaveProperty('avertissements');
+});
+
+describe('a requested day on which the newspaper does not appear', () => {
+	let neighbours: string[];
+	let requested: string;
+	beforeEach(async () => {
+		const { json } = await sandbox.run('publication.getDates', { ...BILLED, numberOfDates: 2 });
+		neighbours = json.map(({ date_parution: date }) => String(date));
+		requested = new Date(Date.parse(neighbours[0] ?? '') + 86_400_000).toISOString().slice(0, 10);
+	});
+	const notice = () => ({ ...BILLED, fileReference: 'F', publicationDate: byId(requested) });
+
+	test.each(['quote', 'order'])('is reported by %s with the days beside it', async (operation) => {
+		const [json] = (await sandbox.run(`notice.${operation}`, notice())).json;
+		expect(json).toMatchObject({ date_modifiee: true, date_parution: neighbours[1] });
+		expect(json?.avertissements).toEqual([
+			`The newspaper does not appear on ${englishDays([requested])}; it appears on ${englishDays(neighbours)}.`,
+		]);
+		expect(json?.resume).toMatch(
+			/\(le journal ne paraît pas ce jour-là, mais le \d.* ou le \d.* \p{L}+ 20\d\d\)/u,
+		);
+	});
+
+	test.each(['moved', 'refused'])('stops an order whose day must not move (%s)', async (how) => {
+		if (how === 'refused') sandbox.refuse('quote', 'err_date_indisponible');
+		const options = { ifDateMoves: 'fail' };
+		const { told } = await sandbox.run('notice.order', { ...notice(), options });
+		expect(told).toContain(`it appears on ${englishDays(neighbours)}.`);
+		expect(sandbox.standing()).toEqual([]);
+	});
+});
