@@ -1,12 +1,15 @@
 /** An order of exactly what was approved (*Approved Fingerprint*), and in time (*Publish By*). */
 import { byId } from './engine.mts';
-import { BILLED } from './notices.mts';
+import { BILLED, NOTICE } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
 
 const run = async (operation: string, more: object = {}) =>
-	await sandbox.run(`notice.${operation}`, { ...BILLED, fileReference: 'APPROVED', ...more });
+	await sandbox.run(`notice.${operation}`, {
+		...{ ...BILLED, text: NOTICE.text, fileReference: 'APPROVED' },
+		...more,
+	});
 const quoted = async (more: object = {}) => (await run('quote', more)).json[0] ?? {};
 const changing = () => sandbox.calls().filter((call) => /commande|DELETE/.test(call));
 
@@ -56,7 +59,7 @@ describe('Approved Fingerprint', () => {
 	test('the preview shows it at its foot, and Check Text its first group', async () => {
 		const { empreinte, epreuve_html: html } = await quoted({ options: { includePreview: true } });
 		expect(String(html)).toContain(`Empreinte\u00a0: ${String(empreinte)}`);
-		const { json } = await sandbox.run('notice.checkText', { text: BILLED.text });
+		const { json } = await sandbox.run('notice.checkText', { text: NOTICE.text });
 		expect(json[0]?.empreinte).toBe(String(empreinte).split('-')[0]);
 	});
 

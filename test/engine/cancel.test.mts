@@ -57,7 +57,11 @@ test.each([
 });
 
 test.each([
-	['every attempt is lost', () => LOST, /^It is not known whether the notice AL-7 was cancelled/],
+	[
+		'every attempt is lost',
+		() => LOST,
+		/^N-1: It is not known whether the notice AL-7 was cancelled\. .* Try again later\.$/,
+	],
 	[
 		'the second attempt is refused',
 		(times: number) => (times > 1 ? refused('err_client_inactif') : LOST),
@@ -75,7 +79,7 @@ test('a notice that is closed is not cancelled, and no other date is advised', a
 	withNotice(() => ({ done: false, answer: refused('err_bouclage_depasse') }));
 	const { told, advice } = await cancel('N-1');
 	expect(told).toMatch(
-		/^The notice AL-7 was not cancelled, because it is closed: .*err_bouclage_depasse/,
+		/^N-1: The notice AL-7 was not cancelled, because it is closed: .*err_bouclage_depasse/,
 	);
 	expect(advice).not.toContain('Publication Date');
 });
@@ -87,7 +91,7 @@ describe('a published notice', () => {
 	test('is left as it is', async () => {
 		withNotice(done, PUBLISHED);
 		const { told, advice } = await cancel('N-1');
-		expect(told).toBe('AL-7: The notice AL-7 is published already. It was not cancelled.');
+		expect(told).toBe('N-1: The notice AL-7 is published already. It was not cancelled.');
 		expect(advice).toContain("'If Already Published' to Cancel");
 		expect(deletions()).toEqual([]);
 	});

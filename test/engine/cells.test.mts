@@ -61,7 +61,7 @@ test.each(['notice.getStatus', 'document.getMany', 'invoice.getMany', 'notice.ca
 				{ reference: '={{ $json.several }}' },
 				{ items },
 			);
-			expect(told).toMatch(/^'Reference or Order Number' holds several references/);
+			expect(told).toMatch(/^[^:]+: 'Reference or Order Number' holds several references/);
 			expect(advice).toMatch(/one per item/);
 		}
 		expect(sandbox.calls()).toEqual([]);

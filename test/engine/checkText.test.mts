@@ -118,7 +118,7 @@ test.each([
 	const given = { ...BILLED, textFormat, text: '={{ $json.text }}', fileReference: 'CHECK' };
 	const ordered = await sandbox.run('notice.order', given, { items: [{ text }] });
 	const isOrdered = ordered.told === '';
-	expect(ordered.told).toMatch(isOrdered ? /^$/ : /^'Text' /);
+	expect(ordered.told).toMatch(isOrdered ? /^$/ : /^CHECK: 'Text' /);
 	expect(checked?.envoyable).toBe(isOrdered);
 	expect((checked?.a_corriger as string[]).length === 0).toBe(isOrdered);
 	expect(String(checked?.resume).startsWith(READY)).toBe(isOrdered);
@@ -215,7 +215,7 @@ test('signs that were added are reported, and stop an order that wants the text 
 			options: { ifTextChanges },
 		});
 	const { told, advice } = await order('fail');
-	expect(told).toMatch(/^'Text' would be printed with signs that it does not have/);
+	expect(told).toMatch(/^fail: 'Text' would be printed with signs that it does not have/);
 	expect(advice).toContain("'If Text Changes' to Automatic or Warn");
 	const { json } = await order('automatic');
 	expect(json[0]?.avertissements).toEqual([expect.stringContaining('the numbers of lists')]);

@@ -55,7 +55,7 @@ test('a reference or contact that fails is named in message and item', async () 
 		demande: 'GONE-1',
 		message: expect.stringMatching(/^GONE-1: The service knows no notice/) as string,
 	});
-	sandbox.refuse('contact', 'err_prenom_incorrect');
+	sandbox.refuse('createContact', 'err_prenom_incorrect');
 	const contact = { email: 'a@example.org', lastName: 'Martin', firstName: '7' };
 	const { json } = await sandbox.run('contact.createOrGet', contact, { settings });
 	expect(json[0]).toMatchObject({ email: 'a@example.org', nom: 'Martin' });
@@ -63,7 +63,7 @@ test('a reference or contact that fails is named in message and item', async () 
 });
 
 test('a password is in no message that names what was refused', async () => {
-	sandbox.refuse('contact', 'err_mot_passe_incorrect');
+	sandbox.refuse('createContact', 'err_mot_passe_incorrect');
 	const contact = { email: 'a@example.org', lastName: 'Martin', portalPassword: 'demo-password' };
 	const { told, advice } = await sandbox.run('contact.createOrGet', contact);
 	expect(told).toContain("'Portal Password' (err_mot_passe_incorrect)");
@@ -72,26 +72,37 @@ test('a password is in no message that names what was refused', async () => {
 
 describe('an order that is run again with a corrected file reference', () => {
 	test('is found, and says that the reference given now is not on it', async () => {
-		const notice = { ...BILLED, fileReference: 'T-1' };
+		const notice = { ...BILLED, text: 'Un avis.', fileReference: 'T-1' };
 		const [first] = (await sandbox.run('notice.order', notice)).json;
 		expect(first?.numero_commande).toMatch(/^CONSTI-75-[0-9A-Z]{20}$/);
 		const [again] = (await sandbox.run('notice.order', { ...notice, fileReference: 'T-9' })).json;
 		expect(again).toMatchObject({ existant: true, reference: first?.reference });
 		expect(sandbox.standing()).toHaveLength(1);
-		expect(again?.inconnu).toContain('dossier');
 		expect(again?.avertissements).toContainEqual(
-			expect.stringMatching(/given now \(T-9\) was not put on this notice/) as string,
+			expect.stringMatching(/a changed 'File Reference' is not on it/) as string,
 		);
 		const { resume } = again ?? {};
-		expect(resume).toContain('n’y inscrit pas le dossier T-9 (celui de l’annonce n’est pas connu)');
+		expect(resume).toContain(
+			'si elle a été commandée sous un autre dossier que T-9, elle le garde',
+		);
 		expect(resume).not.toContain('(dossier T-9)');
+	});
+
+	test('is found also by a second row of the same run, which says so', async () => {
+		const notice = { ...BILLED, text: 'Un avis.', fileReference: '={{ $json.file }}' };
+		const { json } = await sandbox.run('notice.order', notice, { items });
+		expect(json.map(({ existant }) => existant).sort()).toEqual([false, true]);
+		expect(new Set(json.map(({ reference }) => reference)).size).toBe(1);
+		const second = json.find(({ existant }) => existant === true);
+		expect(second?.resume).toMatch(/sous un autre dossier que T-[12], elle le garde/);
+		expect(sandbox.standing()).toHaveLength(1);
 	});
 });
 
 test('a forfait of a category that takes none is left out with a warning', async () => {
 	const wrong = {
 		...BILLED,
-		category: byId('DISSOL'),
+		category: byId('={{ "DISSOL" }}'),
 		forfait: byId('MOD_CAP'),
 		fileReference: 'F',
 	};
@@ -106,32 +117,39 @@ test('a forfait of a category that takes none is left out with a warning', async
 	expect(json[0]).not.toHaveProperty('avertissements');
 });
 
-describe('a requested day on which the newspaper does not appear', () => {
-	let neighbours: string[];
-	let requested: string;
-	beforeEach(async () => {
-		const { json } = await sandbox.run('publication.getDates', { ...BILLED, numberOfDates: 2 });
-		neighbours = json.map(({ date_parution: date }) => String(date));
-		requested = new Date(Date.parse(neighbours[0] ?? '') + 86_400_000).toISOString().slice(0, 10);
-	});
-	const notice = () => ({ ...BILLED, fileReference: 'F', publicationDate: byId(requested) });
+describe.each(['refuse', 'move'] as const)(
+	'a requested day on which the newspaper does not appear, at a service that would %s it',
+	(unavailableDate) => {
+		const service = sandboxForTests({ settings: { quotaPerMinute: 1_000_000, unavailableDate } });
+		let days: { before: string; requested: string; after: string };
+		beforeEach(async () => {
+			const { json } = await service.run('publication.getDates', BILLED);
+			const [before = '', after = ''] = json.map(({ date_parution: date }) => String(date));
+			const requested = new Date(Date.parse(before) + 86_400_000).toISOString().slice(0, 10);
+			days = { before, requested, after };
+		});
+		const run = async (operation: string, options: object = {}) => {
+			const publicationDate = byId(days.requested);
+			const given = { ...BILLED, fileReference: 'F', publicationDate, options };
+			return await service.run(`notice.${operation}`, given);
+		};
+		const sentence = () => {
+			const around = englishDays([days.before, days.after]);
+			return `The newspaper appears on ${around}, not on ${englishDays([days.requested])}.`;
+		};
 
-	test.each(['quote', 'order'])('is reported by %s with the days beside it', async (operation) => {
-		const [json] = (await sandbox.run(`notice.${operation}`, notice())).json;
-		expect(json).toMatchObject({ date_modifiee: true, date_parution: neighbours[1] });
-		expect(json?.avertissements).toEqual([
-			`The newspaper does not appear on ${englishDays([requested])}; it appears on ${englishDays(neighbours)}.`,
-		]);
-		expect(json?.resume).toMatch(
-			/\(le journal ne paraît pas ce jour-là, mais le \d.* ou le \d.* \p{L}+ 20\d\d\)/u,
-		);
-	});
+		test.each(['quote', 'order'])('is reported by %s with the days beside it', async (name) => {
+			const [json] = (await run(name)).json;
+			expect(json).toMatchObject({ date_modifiee: true, date_parution: days.after });
+			expect(json?.avertissements).toEqual([sentence()]);
+			const inWords = /, le journal paraissant le \d.* ou le \d.* \p{L}+ 20\d\d, /u;
+			expect(json?.resume).toMatch(inWords);
+		});
 
-	test.each(['moved', 'refused'])('stops an order whose day must not move (%s)', async (how) => {
-		if (how === 'refused') sandbox.refuse('quote', 'err_date_indisponible');
-		const options = { ifDateMoves: 'fail' };
-		const { told } = await sandbox.run('notice.order', { ...notice(), options });
-		expect(told).toContain(`it appears on ${englishDays(neighbours)}.`);
-		expect(sandbox.standing()).toEqual([]);
-	});
-});
+		test('stops an order whose day must not move', async () => {
+			const { told } = await run('order', { ifDateMoves: 'fail' });
+			expect(told).toContain(`${sentence()} Nothing was ordered.`);
+			expect(service.standing()).toEqual([]);
+		});
+	},
+);

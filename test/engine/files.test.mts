@@ -86,7 +86,7 @@ describe('a download', () => {
 		let url = front.on('/bomb', (response) =>
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
 		);
-		const told = 'The attestation A-1 of AL-1 is larger than 50 MB.';
+		const told = 'AL-1: The attestation A-1 of AL-1 is larger than 50 MB.';
 		expect((await download([url])).told).toBe(told);
 		const ended = new Promise<void>((resolve) => {
 			url = front.on('/large', (response) => {

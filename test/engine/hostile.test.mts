@@ -87,7 +87,7 @@ test('an answer that stops in its middle is waited for as long as any other', as
 	answer = (_call, response) => void response.write('{"resultat":"succes",');
 	const { told } = await run('account.get');
 	shortPauses();
-	expect(told).toBe('The service did not answer within 30 seconds');
+	expect(told).toBe('The service did not answer within 30 seconds. Try again later.');
 	expect(calls).toHaveLength(3);
 });
 

@@ -73,7 +73,7 @@ describe('an order', () => {
 		});
 		const { told, advice } = await service.run('notice.order', own);
 		expect(told).toMatch(
-			/^The answer to the first attempt was lost; two seconds later the notice with order number OWN-1 was not found, and the next attempt came to nothing: .*\(err_texte_incorrect\)/,
+			/^F: The answer to the first attempt was lost; two seconds later the notice with order number OWN-1 was not found, and the next attempt came to nothing: .*\(err_texte_incorrect\)/,
 		);
 		expect(`${told} ${advice}`).not.toContain('not known');
 		isRefused = false;
@@ -110,7 +110,9 @@ describe('an order', () => {
 		const numbered = { ...own, orderNumber: '={{ $json.number }}' };
 		const { json } = await service.run('notice.order', numbered, { items, settings });
 		expect(json.map(({ error }) => error)).toEqual(
-			Array(70).fill(expect.stringMatching(/^The service did not answer .* Nothing was changed/)),
+			Array(70).fill(
+				expect.stringMatching(/^F: The service did not answer .* Nothing was changed/),
+			),
 		);
 		// One list of numbers, three times: none is asked for by itself.
 		expect(service.whats).toEqual(Array(3).fill('POST /annonces/statuts'));
@@ -126,7 +128,7 @@ describe('an order', () => {
 		const lookedUp = service.calls.filter(({ path }) => path.endsWith('/statut'));
 		expect(new Set(lookedUp.flatMap(({ names }) => names))).toEqual(sent);
 		// What was not begun was not sent, and says so.
-		const notSent = json.filter(({ error }) => /^Not sent/.test(String(error)));
+		const notSent = json.filter(({ error }) => /^F-\d+: Not sent/.test(String(error)));
 		expect(notSent).toHaveLength(130 - sent.size);
 		expect(notSent.length).toBeGreaterThan(0);
 	});

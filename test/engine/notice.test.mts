@@ -89,7 +89,7 @@ describe.each(serviceNames)('notices, with the %s', (name) => {
 		expect(pairs).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 		const options = { ifNotFound: 'fail' };
 		const { error, told } = await service.runFor('notice.getStatus', ['NOBODY-9'], { options });
-		expect(told).toMatch(/err_annonce_introuvable.*NOBODY-9/);
+		expect(told).toMatch(/^NOBODY-9: .*err_annonce_introuvable/);
 		expect(error?.httpCode).toBe('404');
 	});
 
@@ -109,7 +109,7 @@ describe.each(serviceNames)('notices, with the %s', (name) => {
 		// As an expression: an empty field is refused by n8n itself.
 		for (const [given, words] of [
 			["={{ '  ' }}", /^'Reference or Order Number' is empty/],
-			['A'.repeat(201), /^'Reference or Order Number' cannot be "A{40}"\.$/],
+			['A'.repeat(201), /^A{60}: 'Reference or Order Number' cannot be "A{40}"\.$/],
 		] as const) {
 			expect((await cancel(given)).told).toMatch(words);
 			expect(service.calls()).toEqual([]);
@@ -149,7 +149,7 @@ describe.each(serviceNames)('notices, with the %s', (name) => {
 			service.journal.clear();
 			service.useNewKey();
 			const { told } = await service.run(`notice.${operation}`, parameters);
-			expect(told).toMatch(/^'Header' .*publication 13/);
+			expect(told).toMatch(/^(T-3: )?'Header' .*publication 13/);
 			expect(service.calls()).toEqual(['GET /publications']);
 		}
 		for (const operation of ['quote', 'order']) {

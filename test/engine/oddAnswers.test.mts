@@ -43,7 +43,11 @@ async function withOdd(
 	for (const [index, odd] of odds.entries()) {
 		const file = `${name}-${field}-${index}`;
 		const more: Fields = /replace|cancel/.test(name)
-			? { reference: await sandbox.order(file) }
+			? {
+					reference: await sandbox.order(file, {
+						text: `Avis ${index} avant ${/replace/.test(name) ? 'correction' : 'annulation'}.`,
+					}),
+				}
 			: {};
 		front.change = (answer) => (isMeant(answer) ? { ...answer, [field]: odd } : answer);
 		const given = {

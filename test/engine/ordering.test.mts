@@ -111,7 +111,7 @@ describe('a cancellation', () => {
 	test('a cancellation that finds its notice gone says that somebody else has cancelled it', async () => {
 		withNotice(() => UNKNOWN);
 		const { told, json } = await service.run('notice.cancel', { reference: 'N-1' });
-		expect(told).toMatch(/^The notice AL-7 was cancelled by somebody else a moment ago/);
+		expect(told).toMatch(/^N-1: The notice AL-7 was cancelled by somebody else a moment ago/);
 		expect([json, deletions()]).toEqual([[], 1]);
 	});
 

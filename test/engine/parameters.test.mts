@@ -48,6 +48,7 @@ const ofType = (...types: string[]) => fields.filter(({ type }) => types.include
 /** Values with which every operation goes on to a call. */
 const complete: Record<string, unknown> = {
 	...BILLED,
+	text: 'Un avis.',
 	reference: 'AL-1',
 	textFormat: 'plainText',
 	header: { text: 'CABINET' },
@@ -174,7 +175,7 @@ test.each(['={{ $json.mispelt }} ', '=\n{{ $json.mispelt }}', '={{ $json.a }}{{ 
 	async (written) => {
 		const publicationDate = byId(written);
 		const { told } = await sandbox.run('notice.order', { ...complete, publicationDate });
-		expect(told).toBe("The expression in 'Publication Date' returns no value.");
+		expect(told).toBe("F-1: The expression in 'Publication Date' returns no value.");
 		nothingOrdered();
 	},
 );

@@ -106,7 +106,7 @@ describe('a replacement', () => {
 	}
 	const halfWay = (reference: string) =>
 		new RegExp(
-			`^The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one for the file F is not ordered yet\\.`,
+			`^F: The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one for the file F is not ordered yet\\.`,
 		);
 
 	test('a replacement that stops half way reports reference, credit note and file, and goes on from there', async () => {
@@ -266,7 +266,7 @@ describe('a replacement', () => {
 		sandbox.notices.cancel(reference);
 		expect(told).toMatch(
 			new RegExp(
-				`^The notice ${reference} was cancelled by somebody else a moment ago: .* The new notice for the file F is not ordered\\.`,
+				`^F: The notice ${reference} was cancelled by somebody else a moment ago: .* The new notice for the file F is not ordered\\.`,
 			),
 		);
 		expect(advice).toContain("add the option 'Old Notice Already Cancelled'");

@@ -32,7 +32,11 @@ test('an order without options contains nothing optional', async () => {
 	expect(Object.keys(body).sort().join()).toBe(
 		'categorie,departement,dossier,forfait,mode_facturation,numero_commande,publication,texte',
 	);
-	expect(body).toMatchObject({ publication: 12, departement: '75', texte: '<p>Un avis.</p>' });
+	expect(body).toMatchObject({
+		publication: 12,
+		departement: '75',
+		texte: '<p>Un avis. Dossier F-1.</p>',
+	});
 	// Nothing is asked where nothing could be left out.
 	expect(sandbox.calls()[0]).toBe('POST /commande');
 });
@@ -123,7 +127,10 @@ test.each<[object, RegExp, RegExp?]>([
 ])('the input %j is refused before anything is sent', async (parameters, sentence, fix = /./) => {
 	for (const operation of ['order', 'replace']) {
 		const { told, advice } = await order({ operation, reference: 'AL-1', ...parameters });
-		expect(told).toMatch(sentence);
+		const message = told.replace(/^F-\d+: /, '');
+		// It begins with the file reference, unless this is what is refused.
+		expect(message === told).toBe('fileReference' in parameters);
+		expect(message).toMatch(sentence);
 		expect(advice).toMatch(fix);
 		expect(sandbox.calls().join()).toMatch(/^(GET \/feuilles-styles)?$/);
 		sandbox.journal.clear();
@@ -192,7 +199,7 @@ describe('the header', () => {
 		}
 		const header = { logoBinaryField: 'x.'.repeat(2_500) };
 		const { told, advice } = await order({ header }, { fullItems });
-		expect(told).toMatch(/^The item has no binary field "(x\.){30}"/);
+		expect(told).toMatch(/^F-\d+: The item has no binary field "(x\.){30}"/);
 		expect(advice).toBe('It has "data".');
 	});
 
@@ -211,7 +218,7 @@ describe('the header', () => {
 		const { body } = await order({ header: { accountLogo: listed?.value } });
 		expect(body.entete).toMatchObject({ mime_type: 'image/png', data });
 		const unknown = await order({ header: { accountLogo: 'x' } });
-		expect(unknown.told).toBe(`'Account Logo' of 'Header' cannot be "x".`);
+		expect(unknown.told).toMatch(/^F-\d+: 'Account Logo' of 'Header' cannot be "x"\.$/);
 		expect(unknown.advice).toMatch(/^It has [0-9a-f]{12}\. Choose it from the list/);
 	});
 });
@@ -308,7 +315,7 @@ describe('lists that show what would not be printed', () => {
 		expect(String(other?.avertissements)).toContain('RECTIF: fs-inconnu, fs-signature.');
 		sandbox.journal.clear();
 		const { told, advice } = await order({ ...text, options: { ifTextChanges: 'fail' } });
-		expect(told).toMatch(/^'Text' has style classes .* CONSTI: fs-inconnu\./);
+		expect(told).toMatch(/^F-\d+: 'Text' has style classes .* CONSTI: fs-inconnu\./);
 		expect(advice).toContain("'If Text Changes'");
 		expect(sandbox.calls().filter((call) => call.startsWith('POST'))).toEqual([]);
 	});
@@ -320,7 +327,7 @@ describe('lists that show what would not be printed', () => {
 		const { body, json } = await titled();
 		expect(body.texte).toBe('<p class="fs-titre">AVIS</p><p>La SARL LE PRÉ VERT est dissoute.</p>');
 		expect(json[0]).not.toHaveProperty('avertissements');
-		expect((await order({ text })).body.texte).not.toContain('class=');
+		expect((await order({ text: `${text}.` })).body.texte).not.toContain('class=');
 		const inHtml = await titled({ textFormat: 'html', text: '<p>AVIS EN HTML</p>' });
 		expect(String(inHtml.json[0]?.avertissements)).toContain('is for plain text');
 		sandbox.useNewKey();

@@ -146,7 +146,7 @@ describe('one call', () => {
 		sandbox.fault({ kind: 'slow', ms: 4_500, times: 6 });
 		const usual = await run('notice.getStatus', STATUS);
 		expect(usual?.error).toMatch(
-			/^The service did not answer within 30 seconds. .* The option .Timeout. sets/,
+			/^AL-1: The service did not answer within 30 seconds. .* The option .Timeout. sets .*Try again later\.$/,
 		);
 		// The usual time would be three seconds.
 		hasten(10);
@@ -159,7 +159,9 @@ describe('one call', () => {
 		async (timeout) => {
 			for (const name of ['notice.order', 'notice.getStatus']) {
 				const given = { ...BILLED, ...STATUS, fileReference: 'F', options: { timeout } };
-				expect((await run(name, given))?.error).toMatch(/^'Timeout' cannot be .*5 to 300/);
+				expect((await run(name, given))?.error).toMatch(
+					/^(F|AL-1): 'Timeout' cannot be .*5 to 300/,
+				);
 			}
 			expect(sandbox.calls()).toEqual([]);
 		},

@@ -94,8 +94,9 @@ describe('resume is one French sentence that a client reads', () => {
 		expect(second).toMatchObject({ reference, existant: true });
 		expect(second?.resume).toMatch(
 			matching(
-				`^Annonce déjà commandée ${named} ; ` +
+				`^Annonce déjà commandée sous la référence ${reference} : ${SUBJECT} ; ` +
 					'la présente demande ne la modifie pas ; ' +
+					'si elle a été commandée sous un autre dossier que D-1, elle le garde ; ' +
 					'non communiqués par le service : date de parution, bouclage, prix ; 1 avertissement$',
 			),
 		);
@@ -264,7 +265,7 @@ describe('the proof to approve', () => {
 		sandbox.useNewKey();
 		sandbox.refuse('feuilles-styles', 'err_internal_server', { times: 9 });
 		const { proof } = await withProof('order');
-		expect(proof).toContain('<p style="margin:0 0 8px;">Un avis.</p>');
+		expect(proof).toMatch(/<p style="margin:0 0 8px;">Un avis\. Dossier [^<]*<\/p>/);
 	});
 });
 

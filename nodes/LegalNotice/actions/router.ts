@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { ServiceFailure } from '../errors/failures';
-import { fullText, messageOf, toNodeError } from '../errors/words';
+import { fullText, messageOf, toNodeError, toOneLineError } from '../errors/words';
 import { Turns } from '../transport/pause';
 import { createContext, isNotStarted } from './context';
 import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
@@ -272,9 +272,7 @@ function failedItem(
 	const [name = ''] = Object.values(names);
 	const error = fullText(failure, name);
 	if (node.retryOnFail && isFirst) {
-		const thrown = toNodeError(node, failure, { itemIndex, name });
-		thrown.message = error;
-		return { json: {}, error: thrown, pairedItem };
+		return { json: {}, error: toOneLineError(node, failure, { itemIndex, name }), pairedItem };
 	}
 	const message = messageOf(failure, name);
 	if (node.onError === 'continueErrorOutput') return { json: { error, message }, pairedItem };

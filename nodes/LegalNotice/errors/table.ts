@@ -67,7 +67,8 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	),
 	err_bouclage_depasse: state(
 		'The closing time (bouclage) of this publication date has passed',
-		"To order, choose a later 'Publication Date', or leave it empty to take the next one. To cancel or correct a notice that is closed, ask the service.",
+		"To order, choose a later 'Publication Date', or leave it empty to take the next one. " +
+			'To cancel or correct a notice that is closed, ask the service.',
 		'The closing time (bouclage) of the publication date {date_parution} has passed',
 	),
 	err_date_indisponible: state(
@@ -87,12 +88,14 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	err_categorie_inconnu: field(
 		'The category does not exist, or is reserved to authorised partners (SUC_VAC, SUC_DES)',
 		"Choose the 'Category' from the list.",
-		'The category {categorie} does not exist, or is reserved to authorised partners (SUC_VAC, SUC_DES)',
+		'The category {categorie} does not exist, ' +
+			'or is reserved to authorised partners (SUC_VAC, SUC_DES)',
 	),
 	err_publication_non_habilite: field(
 		'The publication is not authorised to publish legal notices in this department',
 		"Choose the 'Department' first, then a 'Publication' from its list.",
-		'The publication {publication} is not authorised to publish legal notices in the department {departement}',
+		'The publication {publication} is not authorised to publish legal notices ' +
+			'in the department {departement}',
 	),
 	err_mode_facturation_non_autorisee: field(
 		'This way of billing is not available to your account',

@@ -268,6 +268,17 @@ export function toNodeError(
 	return nodeError;
 }
 
+/** The same for places that show an error's message alone. */
+export function toOneLineError(
+	node: INode,
+	error: unknown,
+	subject: Subject = {},
+): NodeApiError | NodeOperationError {
+	const nodeError = toNodeError(node, error, subject);
+	nodeError.message = withoutTags(fullText(error, subject.name));
+	return nodeError;
+}
+
 function isOfN8n(error: unknown): error is NodeApiError | NodeOperationError {
 	return error instanceof NodeApiError || error instanceof NodeOperationError;
 }

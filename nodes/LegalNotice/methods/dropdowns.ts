@@ -23,7 +23,7 @@ import type { UnknownRecord } from '../reading/records';
 import { createClient } from '../transport/client';
 import { recordsOf } from '../transport/envelope';
 import { untilStopped } from '../transport/pause';
-import { explain, fullText, toNodeError } from '../errors/words';
+import { explain, toOneLineError } from '../errors/words';
 import { rethrown, ServiceFailure } from '../errors/failures';
 
 type Editor = ILoadOptionsFunctions;
@@ -192,9 +192,7 @@ async function orReadable<Value>(
 	try {
 		return await read(editor);
 	} catch (failure) {
-		const error = toNodeError(editor.getNode(), failure);
-		error.message = fullText(error);
-		throw rethrown(error);
+		throw rethrown(toOneLineError(editor.getNode(), failure));
 	}
 }
 

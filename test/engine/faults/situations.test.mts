@@ -122,7 +122,7 @@ test.each(['127.0.0.1', 'localhost'])('a call that n8n forbids is not sent (%s)'
 	protection.enabled = true;
 	const baseUrl = sandbox.url.replace('127.0.0.1', host);
 	const credential = { ...sandbox.createKey(), baseUrl };
-	const words = /^n8n did not send the call: .* restricted IP address .*Nothing was sent/;
+	const words = /^D-0: n8n did not send the call: .* restricted IP address .*Nothing was sent/;
 	await told(words, 0, {}, { credential }).finally(() => (protection.enabled = false));
 	expect(sandbox.calls()).toEqual([]);
 });

@@ -122,7 +122,7 @@ export async function dayWithoutIssue(
 	const [around, missed] = [englishDays([before, after]), englishDays([requestedDate])];
 	return {
 		english: `The newspaper appears on ${around}, not on ${missed}.`,
-		french: `le journal ne paraît pas ce jour-là, mais ${frenchDays([before, after])}`,
+		french: `le journal paraissant ${frenchDays([before, after])}`,
 	};
 }
 

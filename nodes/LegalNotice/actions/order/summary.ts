@@ -77,7 +77,10 @@ function existingInWords(
 	const clauses = [first, `la présente demande ne la modifie pas${unordered}`];
 	if (!ofOtherFile) return clauses;
 	const { dossier } = input.body;
-	return [...clauses, `si elle a été commandée sous un autre dossier que ${dossier}, elle le garde`];
+	return [
+		...clauses,
+		`si elle a été commandée sous un autre dossier que ${dossier}, elle le garde`,
+	];
 }
 
 function registeredInWords({ reference }: Answer, { body }: OrderInput): string {
@@ -192,8 +195,8 @@ function datesAndPrice(
 ): string[] {
 	const clauses: string[] = [];
 	const date = nonEmptyText(answer.date_parution);
-	const why = missed ? ` (${missed.french})` : '';
-	if (date !== undefined) clauses.push(`${publicationInWords(date, requested)}${why}`);
+	if (date !== undefined) clauses.push(publicationInWords(date, requested));
+	if (missed) clauses.push(missed.french);
 	const closing = frenchMoment(answer.date_bouclage) ?? nonEmptyText(answer.date_bouclage);
 	if (closing !== undefined) clauses.push(`${closes} ${closing}`);
 	const total = totalCents(answer);
