@@ -17,11 +17,10 @@ const TRIES = 3;
 const settings: ReadonlyArray<[string, boolean, (readonly string[])?]> = [
 	['stopWorkflow', false],
 	['stopWorkflow', true],
-	['continueRegularOutput', false, ['error', 'message']],
-	// n8n drops the input's fields where the error has to be of the kind that Retry On Fail ignores.
-	['continueRegularOutput', true, ['error']],
+	['continueRegularOutput', false, ['dossier', 'error', 'message', 'resume']],
+	['continueRegularOutput', true, ['dossier', 'error', 'message', 'resume']],
 	['continueErrorOutput', false, ['dossier', 'error', 'message', 'publication']],
-	['continueErrorOutput', true, ['error']],
+	['continueErrorOutput', true, ['dossier', 'error', 'message', 'publication']],
 ];
 
 describe('the package on a real n8n', () => {
