@@ -114,11 +114,12 @@ export class RunMemory {
 	}
 
 	private withEarlier(itemIndex: number, failure: unknown): unknown {
-		const what = this.leftOf(itemIndex);
+		const { ended } = this.entry(itemIndex);
 		const isNotStarted = failure instanceof ServiceFailure && failure.kind === 'notStarted';
-		if (what === '' || isNotStarted) return failure;
+		if (!ended || ended.kind === 'done' || isNotStarted) return failure;
+		const { kind, what } = ended;
 		const message = `Still to be checked from an earlier try: ${what}.`;
-		return new Stop(message, '', { reason: failure, outcome: { kind: 'unknown', what } });
+		return new Stop(message, '', { reason: failure, outcome: { kind, what } });
 	}
 
 	private entry(itemIndex: number): Entry {

@@ -64,11 +64,20 @@ export function stoppedRun(
 			),
 		);
 	}
-	// Time alone fixes the run only where it fixes each of its items.
-	const failures = [failure, ...notDone.map((end) => end.failure)];
+	return new Stop(sentences.join(' '), fix, { ...endOf(ends, failure), saysReason: true });
+}
+
+/** Why the run has ended, for n8n: time alone fixes it only where it fixes each of its items. */
+function endOf(
+	ends: readonly ItemEnd[],
+	failure: unknown,
+): Pick<Stop, 'reason'> & Partial<Pick<Stop, 'outcome'>> {
+	const failures = ends.flatMap((end) => (end.done || end.isNotStarted ? [] : [end.failure]));
 	const decisive = failures.find((one) => !isFixedByTime(one)) ?? failure;
-	const reason = decisive instanceof Stop ? decisive.reason : decisive;
-	return new Stop(sentences.join(' '), fix, { reason, saysReason: true });
+	if (!(decisive instanceof Stop)) return { reason: decisive };
+	const { reason, outcome } = decisive;
+	// What is certain of one item is not said of all.
+	return outcome.kind === 'nothing' ? { reason } : { reason, outcome };
 }
 
 /** It may be done, or half of it: how to go on its own sentence says. */

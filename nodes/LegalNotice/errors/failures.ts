@@ -277,6 +277,8 @@ export function isFixedByTime(failure: unknown): boolean {
 	}
 	if (!(failure instanceof Stop)) return false;
 	const { outcome, reason } = failure;
-	const isForPerson = outcome.kind === 'unknown' && outcome.final === true;
+	// What is half done goes on when a person sets an option.
+	const isForPerson =
+		outcome.kind === 'halfWay' || (outcome.kind === 'unknown' && outcome.final === true);
 	return !isForPerson && isFixedByTime(reason);
 }

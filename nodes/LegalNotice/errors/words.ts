@@ -237,7 +237,7 @@ function notTheService(facts: FailureFacts): Explanation {
 	const { status = 200, missing, maxBytes } = facts;
 	// n8n would take a failure with HTTP 200 for none.
 	const httpCode = status >= 400 ? String(status) : '502';
-	const fix = `Check that ${BASE_URL} is the address of the instance. A page about maintenance goes by itself.`;
+	const fix = `Check that ${BASE_URL} is the address of the instance. A maintenance page goes away by itself.`;
 	if (maxBytes !== undefined) {
 		const megabytes = Math.round(maxBytes / 1_048_576);
 		return down(`The answer has more than ${megabytes} MB and was not read.`, fix, httpCode);

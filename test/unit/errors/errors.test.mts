@@ -128,7 +128,7 @@ test.each`
 	${'blocked'}       | ${{ status: 403, excerpt: 'Denied' }}       | ${'403'}     | ${WRONG}     | ${/refused the call \(HTTP 403\)\. It answered: "Denied"\. Check/}
 	${'blocked'}       | ${{ status: 404, excerpt: 'Not found' }}    | ${'404'}     | ${WRONG}     | ${/^(?!.*Base URL).*\(HTTP 404\).*older version/}
 	${'refusal'}       | ${{ details: ['maintenance', '7'] }}        | ${'502'}     | ${AWAY}      | ${/"erreur" without a code\. The service adds: maintenance; 7\. .*ask the service why\. Try again later\.$/}
-	${'notTheService'} | ${{ status: 400, excerpt: '' }}             | ${'400'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 400\)\. Check .* maintenance goes by itself\.$/}
+	${'notTheService'} | ${{ status: 400, excerpt: '' }}             | ${'400'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 400\)\. Check .* maintenance page goes away by itself\.$/}
 	${'notTheService'} | ${{ status: 399 }}                          | ${'502'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 399\)\./}
 	${'notTheService'} | ${{ missing: 'dates' }}                     | ${'502'}     | ${AWAY}      | ${/The answer lacks "dates"\. .* does not know\. Check/}
 `('$kind with $facts has its text', ({ kind, facts, httpCode, cause, text }: Row) => {
@@ -204,9 +204,14 @@ test.each(everyFailure)('%s ends with "Try again later." only if time alone fixe
 		}
 		expect(messageOf(one, 'T-1')).toMatch(/^T-1: ./);
 	}
-	// Only a person may run these again.
-	const final = below({ outcome: { kind: 'unknown', what: 'N', final: true } });
-	expect(messageOf(final)).not.toMatch(/again later/);
+	// Here a person has to do something before it is run again.
+	const forPerson = [
+		{ kind: 'unknown', what: 'N', final: true },
+		{ kind: 'halfWay', what: 'N' },
+	];
+	for (const outcome of forPerson) {
+		expect(messageOf(below({ outcome }))).not.toMatch(/again later/);
+	}
 });
 
 test('every kind of failure is among them', () => {
