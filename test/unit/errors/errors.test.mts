@@ -10,7 +10,12 @@ import {
 } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { refusalIn, readAnswer } from '../../../nodes/LegalNotice/transport/envelope.ts';
 import { CODES, FIELDS, isListedCode } from '../../../nodes/LegalNotice/errors/table.ts';
-import { explain, fullText, messageOf, toNodeError } from '../../../nodes/LegalNotice/errors/words.ts';
+import {
+	explain,
+	fullText,
+	messageOf,
+	toNodeError,
+} from '../../../nodes/LegalNotice/errors/words.ts';
 import { errorCodes } from '../../../sandbox/data/codes.mts';
 import { ALARMING } from '../../structure/package.mts';
 import { node, NodeApiError, NodeOperationError, UserError } from '../transport/n8nErrors.mts';
@@ -194,25 +199,32 @@ const everyFailure: Array<[string, ServiceFailure, boolean]> = [
 	]),
 ];
 
-test.each(everyFailure)('%s ends with "Try again later." only if time alone fixes it', (_what, failure, passes) => {
-	const below = (facts: object) => new Stop('Stopped.', 'Go on.', { reason: failure, ...facts });
-	const checked = [failure, below({}), below({ outcome: { kind: 'unknown', what: 'N' } })];
-	for (const one of checked) {
-		for (const text of [messageOf(one, 'T-1'), fullText(one, 'T-1'), toNodeError(node, one).message]) {
-			expect(/try again later\.?$/i.test(text)).toBe(passes);
-			expect(text.match(/try again/gi) ?? []).toHaveLength(passes ? 1 : 0);
+test.each(everyFailure)(
+	'%s ends with "Try again later." only if time alone fixes it',
+	(_what, failure, passes) => {
+		const below = (facts: object) => new Stop('Stopped.', 'Go on.', { reason: failure, ...facts });
+		const checked = [failure, below({}), below({ outcome: { kind: 'unknown', what: 'N' } })];
+		for (const one of checked) {
+			for (const text of [
+				messageOf(one, 'T-1'),
+				fullText(one, 'T-1'),
+				toNodeError(node, one).message,
+			]) {
+				expect(/try again later\.?$/i.test(text)).toBe(passes);
+				expect(text.match(/try again/gi) ?? []).toHaveLength(passes ? 1 : 0);
+			}
+			expect(messageOf(one, 'T-1')).toMatch(/^T-1: ./);
 		}
-		expect(messageOf(one, 'T-1')).toMatch(/^T-1: ./);
-	}
-	// Here a person has to do something before it is run again.
-	const forPerson = [
-		{ kind: 'unknown', what: 'N', final: true },
-		{ kind: 'halfWay', what: 'N' },
-	];
-	for (const outcome of forPerson) {
-		expect(messageOf(below({ outcome }))).not.toMatch(/again later/);
-	}
-});
+		// Here a person has to do something before it is run again.
+		const forPerson = [
+			{ kind: 'unknown', what: 'N', final: true },
+			{ kind: 'halfWay', what: 'N' },
+		];
+		for (const outcome of forPerson) {
+			expect(messageOf(below({ outcome }))).not.toMatch(/again later/);
+		}
+	},
+);
 
 test('every kind of failure is among them', () => {
 	const kinds = new Set(everyFailure.map(([, { kind }]) => kind));
