@@ -51,6 +51,12 @@ export default workflow('legal-notice', 'Quote, approve, order')
 	.add(start).to(quote).to(ask).to(approval).to(approved.onTrue(order.to(status)));
 `;
 
+/** What an assistant reads of Order: what is required, what comes out, how the calls belong together, what is a person's. */
+const READ = [
+	...['require department', 'fileReference', 'maximumTotal', 'epreuve_html'],
+	...['Quote, approve, order', 'A limit that a person sets'],
+];
+
 describe('an assistant that builds workflows', () => {
 	let world: World;
 	let assistant: Assistant;
@@ -69,7 +75,7 @@ describe('an assistant that builds workflows', () => {
 		}
 		const discriminators = { nodeId: NODE, resource: 'notice', operation: 'order' };
 		const { text } = await assistant.use('get_node_types', { nodeIds: [discriminators] });
-		for (const word of ['require department', 'fileReference', 'maximumTotal', 'epreuve_html']) {
+		for (const word of READ) {
 			assert.ok(text.includes(word), word);
 		}
 		assert.match(text, /@builderHint Required for the category CONSTI and for MODIF/);

@@ -22,8 +22,32 @@ const HINT = [
 	'A tool of an AI Agent takes IDs in mode id.',
 ];
 
+/** How the calls of an order belong together; assistants read it beside the parameters of these operations. */
+const PATTERNS = `<patterns>
+<pattern title="Quote, approve, order">
+Notice: Quote with includePreview, then a person approves (Send and Wait for Response, or a Wait node with a form;
+attach the binary field epreuve, or show epreuve_html), then Notice: Order with the same department, publication,
+category, forfait and text. Its option approvedPrint is the empreinte of that quote, so that no other text can be
+ordered; maximumTotal is a limit that a person sets. Neither comes from a model.
+</pattern>
+<pattern title="Do not order twice">
+Keep orderNumberMode automatic: the same notice is ordered once, however often the workflow or a reviewed tool call is
+repeated. Behind the order write its reference into a Data Table, and take it from there for Get Status, Document,
+Invoice, Cancel and Replace.
+</pattern>
+<pattern title="Tools of an agent">
+Give it Quote and Check Text, with $fromAI in text only, and the lists of Reference Data. Keep Order, Replace and Cancel
+in the workflow, or put n8n's human review before them.
+</pattern>
+</patterns>`;
+
+/** Fields that n8n shows as a page; versions up to 2.41, and the published types, do not know of it. */
+interface RenderedFields {
+	outputFieldRendering: Record<string, 'html'>;
+}
+
 export class LegalNotice implements INodeType {
-	description: INodeTypeDescription = {
+	description: INodeTypeDescription & RenderedFields = {
 		displayName: 'Legal Notice',
 		name: 'legalNotice',
 		icon: {
@@ -40,6 +64,14 @@ export class LegalNotice implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint: HINT.join(' '),
+			extraTypeDefContent: [
+				{
+					content: PATTERNS,
+					displayOptions: {
+						show: { resource: ['notice'], operation: ['quote', 'order', 'replace'] },
+					},
+				},
+			],
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-base.dataTable',
@@ -55,6 +87,7 @@ export class LegalNotice implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		outputFieldRendering: { epreuve_html: 'html' },
 		credentials: [
 			{
 				name: 'legalNoticeApi',

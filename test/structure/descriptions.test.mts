@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
 import { workflowPackage } from '../engine/engine.mts';
+import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
+import { ownFields } from './ownFields.mts';
 import { ALARMING, choicesOf, operations, parametersOf, publishedNodes, ROOT } from './package.mts';
 
 const located = publishedNodes.flatMap(parametersOf);
@@ -185,6 +187,45 @@ test('values that do not come from a list are given by their type', () => {
 		'By ID',
 		'By ID',
 	]);
+});
+
+test('the options of a notice are shown before what most notices do without', () => {
+	for (const name of ['quote', 'order', 'replace']) {
+		const own = operations.find((one) => one.name === `notice.${name}`)?.properties ?? [];
+		const names = own.map((one) => one.name);
+		const required = own.filter((one) => one.required === true).map((one) => one.name);
+		const last = required.filter((one) => one !== 'orderNumber').at(-1) ?? '';
+		expect(names.indexOf('options')).toBe(names.lastIndexOf(last) + 1);
+		expect(names.indexOf('options')).toBeLessThan(names.indexOf('header'));
+	}
+});
+
+test('only the tool of an agent says what a model should fill in, and what belongs to a person', () => {
+	const { description } = new LegalNotice();
+	const { displayParameter } = workflowPackage.NodeHelpers;
+	for (const operation of ['quote', 'order', 'replace', 'cancel']) {
+		const values = { resource: 'notice', operation };
+		const [inTool, inNode] = [`${description.name}Tool`, description.name].map((name) =>
+			description.properties
+				.filter(({ type }) => type === 'notice')
+				.filter((one) =>
+					displayParameter(values, one, { typeVersion: 1 }, { ...description, name }),
+				)
+				.filter(({ displayName }) => displayName.startsWith('As a tool: ')),
+		);
+		expect([inTool?.length, inNode?.length]).toEqual([1, 0]);
+		if (/order|replace/.test(operation)) {
+			expect(inTool?.[0]?.displayName).toMatch(/'Maximum Total' and 'Approved Fingerprint' belong/);
+		}
+	}
+});
+
+test('what a newer editor shows as a page is a field of the output', () => {
+	const { outputFieldRendering } = new LegalNotice().description;
+	expect(outputFieldRendering).toEqual({ epreuve_html: 'html' });
+	expect(ownFields).toContainEqual(
+		expect.objectContaining({ field: 'epreuve_html', type: 'string' }),
+	);
 });
 
 test('the billed party is shown before the order number', () => {

@@ -35,14 +35,15 @@ const OPERATIONS: Record<string, Record<string, string>> = {
 			'reference splitBy downloadFiles simplify options.ifNotFound options.onlyThisFile options.returnWithoutInvoices options.timeout',
 	},
 	notice: {
-		cancel: 'effectNotice reference downloadFiles options.ifAlreadyPublished options.timeout',
+		cancel:
+			'effectNotice toolNotice reference downloadFiles options.ifAlreadyPublished options.timeout',
 		checkText: 'textFormat text',
 		getStatus: 'reference options.ifNotFound options.timeout',
 		getStatusChanges:
 			'reference previousStatus previousReason options.ifNotFound options.firstSight options.timeout',
-		order: `effectNotice ${ORDERED} options.includePreview`,
-		quote: `${QUOTED} options.previewFileReference options.includePreview`,
-		replace: `effectNotice reference ${ORDERED} options.oldNoticeAlreadyCancelled`,
+		order: `effectNotice toolNotice ${ORDERED} options.includePreview`,
+		quote: `toolNotice ${QUOTED} options.previewFileReference options.includePreview`,
+		replace: `effectNotice toolNotice reference ${ORDERED} options.oldNoticeAlreadyCancelled`,
 	},
 	publication: {
 		getDates: 'department publication quantity',

@@ -92,9 +92,11 @@ async function addAction(page: Page, action: string): Promise<void> {
 
 async function preview({ page, scene }: Walk): Promise<void> {
 	const panel = panelOf(page);
-	await byId(panel, 'collection-parameter-add').last().click();
+	// Below it is only the one of the header.
+	await byId(panel, 'collection-parameter-add').first().click();
 	await byId(page, 'collection-parameter-option').filter({ hasText: 'Include Preview' }).click();
-	await execute(panel, /epreuve_html/);
+	// n8n shows files first.
+	await execute(panel, /epreuve-.*\.html/);
 	await scene('4 preview');
 }
 

@@ -5,6 +5,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { placeParameters } from './locators';
+import { orderOptions, quoteOptions, replaceOptions } from './noticeOptions';
 
 /** What is printed, for Check Text as well. */
 export const textParameters: INodeProperties[] = [
@@ -23,7 +24,7 @@ export const textParameters: INodeProperties[] = [
 		displayName: 'Text',
 		name: 'text',
 		type: 'string',
-		typeOptions: { rows: 8 },
+		typeOptions: { rows: 5 },
 		default: '',
 		required: true,
 		placeholder: 'e.g. Suivant acte en date du…',
@@ -252,19 +253,26 @@ const billingParameters: INodeProperties[] = [
 	},
 ];
 
-export const quoteParameters = [...placeParameters, ...textParameters, headerParameter];
+const what = [...placeParameters, ...textParameters];
 
-const beforeNumber = [...placeParameters, ...textParameters, fileReferenceField, headerParameter];
+/** Options stand before what most notices do without, so that they are found: the form of an order is long. */
+export const quoteParameters: INodeProperties[] = [...what, quoteOptions, headerParameter];
 
 export const orderParameters: INodeProperties[] = [
-	...beforeNumber,
+	...what,
+	fileReferenceField,
+	orderOptions,
+	headerParameter,
 	...billingParameters,
 	numberModeOfOrder,
 	orderNumber,
 ];
 
 export const replaceParameters: INodeProperties[] = [
-	...beforeNumber,
+	...what,
+	fileReferenceField,
+	replaceOptions,
+	headerParameter,
 	...billingParameters,
 	{
 		...numberMode,

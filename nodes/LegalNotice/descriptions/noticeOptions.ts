@@ -145,6 +145,10 @@ const untilMaximumTotal: INodeProperties[] = [
 		placeholder: 'e.g. 13XE4E77S8ST-EJD2N0FW',
 		description:
 			"The 'empreinte' of the approved quote. Another text, header, newspaper or kind of notice is refused.",
+		builderHint: {
+			propertyHint:
+				'From the quote that a person approved, such as $("Quote").item.json.empreinte, never from a model ($fromAI)',
+		},
 	},
 	{
 		displayName: 'Contact',
@@ -193,6 +197,7 @@ const untilMaximumTotal: INodeProperties[] = [
 		description:
 			"Most that the notice may cost; it is quoted first. Not possible with 'Width' or 'Text Width'.",
 		hint: '€ including tax',
+		builderHint: { propertyHint: 'A limit that a person sets, never from a model ($fromAI)' },
 	},
 ];
 

@@ -17,7 +17,8 @@ export const referenceField: INodeProperties = {
 export const eventReferenceField: INodeProperties = {
 	...referenceField,
 	default: '={{ $json.reference }}',
-	hint: "From each input item: 'reference' of an order, of a trigger event or of your own table",
+	description:
+		"From each input item, the 'reference' of an order or event; your own order number works too",
 };
 
 /** Announces what a step has as its effect before anybody runs it. */
@@ -26,6 +27,18 @@ export const effectNotice = (what: string): INodeProperties => ({
 	name: 'effectNotice',
 	type: 'notice',
 	default: '',
+});
+
+/**
+ * What a model should fill in, and what a person keeps; n8n shows it where the node is the tool of an agent, and nowhere
+ * else.
+ */
+export const toolNotice = (what: string): INodeProperties => ({
+	displayName: what,
+	name: 'toolNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '@tool': [true] } },
 });
 
 /** Of operations that only read. */

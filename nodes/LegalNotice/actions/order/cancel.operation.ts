@@ -6,6 +6,7 @@ import {
 	downloadFilesField,
 	effectNotice,
 	referenceField,
+	toolNotice,
 } from '../../descriptions/references';
 import { nonEmptyText, readChoice } from '../../reading/cells/parameters';
 import { readReference } from '../../reading/cells/references';
@@ -40,7 +41,14 @@ export const cancel = itemOperation({
 		effectNotice(
 			'Running this step cancels the notice for good. On production it will not be published.',
 		),
-		referenceField,
+		toolNotice(
+			'As a tool: the notice to cancel comes from the workflow or a person, not from the model. Put a human review before this tool.',
+		),
+		{
+			...referenceField,
+			description: 'The notice to cancel: the reference of the service or your own order number',
+			hint: 'Cancels this notice, one for each input item: type it, or drag reference from the node before',
+		},
 		downloadFilesField,
 		cancelOptions,
 	],

@@ -1,7 +1,6 @@
 /** Notice: Order, in four steps: reads the item, checks it, places the order, and builds the output item. */
 import { orderParameters } from '../../descriptions/notice';
-import { orderOptions } from '../../descriptions/noticeOptions';
-import { effectNotice } from '../../descriptions/references';
+import { effectNotice, toolNotice } from '../../descriptions/references';
 import type { OrderInput } from '../../domain/notice';
 import { type Outcome, rethrown, Stop } from '../../errors/failures';
 import { START } from '../../transport/sendingAgain';
@@ -44,8 +43,10 @@ export const order = itemOperation({
 		effectNotice(
 			"Running this step places a binding order. On production it is published and billed; the option 'Maximum Total' limits its price.",
 		),
+		toolNotice(
+			"As a tool: let the model fill in 'Text' at most. 'Maximum Total' and 'Approved Fingerprint' belong to a person, all else to the workflow; for an agent, another 'File Reference' is another order. Put a human review before this tool.",
+		),
 		...orderParameters,
-		orderOptions,
 	],
 	begin: (context, itemIndexes) => new NumbersOfRun(context, itemIndexes.length),
 	async execute(context, itemIndex, run: NumbersOfRun) {

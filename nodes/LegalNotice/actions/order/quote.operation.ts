@@ -1,6 +1,6 @@
 /** Notice: Quote, an order without its last step: reads the item, checks it, and builds the output item. */
 import { quoteParameters } from '../../descriptions/notice';
-import { quoteOptions } from '../../descriptions/noticeOptions';
+import { toolNotice } from '../../descriptions/references';
 import { itemOperation } from '../context';
 import { collection } from '../itemParameters';
 import { checkedQuote } from './check';
@@ -21,7 +21,12 @@ export const quote = itemOperation({
 	},
 	names: { 'options.previewFileReference': 'dossier' },
 	hasSummary: true,
-	properties: [...quoteParameters, quoteOptions],
+	properties: [
+		toolNotice(
+			"As a tool: let the model fill in 'Text'. If it may also choose the 'Category', give it the lists of Reference Data as tools. The rest comes from the workflow.",
+		),
+		...quoteParameters,
+	],
 	async execute(context, itemIndex) {
 		const options = collection(context, 'options', itemIndex);
 		const publishBy = readPublishBy(options);

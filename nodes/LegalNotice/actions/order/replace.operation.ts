@@ -2,8 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { replaceParameters } from '../../descriptions/notice';
-import { replaceOptions } from '../../descriptions/noticeOptions';
-import { effectNotice, referenceField } from '../../descriptions/references';
+import { effectNotice, referenceField, toolNotice } from '../../descriptions/references';
 import { readFlag } from '../../reading/cells/parameters';
 import { readReference } from '../../reading/cells/references';
 import { itemOperation, type OperationContext } from '../context';
@@ -40,13 +39,16 @@ export const replace = itemOperation({
 		effectNotice(
 			"Running this step cancels the old notice for good and places a new binding order. On production it is published and billed; the option 'Maximum Total' limits its price.",
 		),
+		toolNotice(
+			"As a tool: let the model fill in 'Text' at most. 'Maximum Total' and 'Approved Fingerprint' belong to a person, the old notice and all else to the workflow. Put a human review before this tool.",
+		),
 		{
 			...referenceField,
 			description:
 				'The notice to be replaced: the reference of the service or your own order number',
+			hint: 'Cancels this old notice: the reference of its order. The new notice gets a reference of its own.',
 		},
 		...replaceParameters,
-		replaceOptions,
 	],
 	async execute(context, itemIndex) {
 		const order = await readReplacement(context, itemIndex);
