@@ -1,6 +1,6 @@
 /** The desk in the demo: its workflows, and the table with nine notices in different states. */
 import type { Sandbox } from '../../sandbox/index.mts';
-import { answer, APPROVE, linkIn, REFUSE } from '../journeys/desk.mts';
+import { answer, APPROVE, linkIn, REFUSE } from '../journeys/approvalForm.mts';
 import type { MailServer } from '../journeys/mailServer.mts';
 import { withCredentials } from '../lib/attach.mts';
 import type { Client, StoredCredential } from '../lib/client.mts';

@@ -5,15 +5,12 @@ import type { StoredWorkflow } from '../lib/client.mts';
 import type { Json } from '../lib/execution.mts';
 import { openNotices } from '../lib/noticesTable.mts';
 import { until } from '../lib/until.mts';
-import type { Mail } from './mailServer.mts';
+import { answer, APPROVE, linkIn } from './approvalForm.mts';
 import { PATIENCE_MS, stage } from './stage.mts';
 import type { Own } from './ownValues.mts';
 
 export const OFFICE = 'bureau@cabinet.example';
 export const APPROVER = 'relecture@cabinet.example';
-export const APPROVE = 'J’approuve : commander cette annonce';
-export const CHANGE = 'Je demande une modification';
-export const REFUSE = 'Je refuse cette annonce';
 const EVERY = 'Every five minutes';
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
@@ -88,9 +85,6 @@ export async function linkOf(dossier: string): Promise<string> {
 	return linkIn(mail);
 }
 
-export const linkIn = ({ html = '' }: Mail): string =>
-	/href="([^"]*webhook-waiting[^"]*)"/.exec(html)?.[1] ?? '';
-
 /** Fills the form in and sends it, as a person does. @returns what the page says then */
 export async function fillIn(
 	page: Page,
@@ -105,23 +99,4 @@ export async function fillIn(
 	const said = page.locator('#submitted-header');
 	await said.waitFor({ state: 'visible' });
 	return await said.innerText();
-}
-
-/** Sends what the form sends, without a browser, as soon as the run waits for it. */
-export async function answer(
-	link: string,
-	choice: string,
-	name = 'Alix Modèle',
-	remark = '',
-): Promise<void> {
-	const form = new FormData();
-	// In the order of the form: the proof, the answer, the name, the remark.
-	form.append('field-1', JSON.stringify([choice]));
-	form.append('field-2', name);
-	form.append('field-3', remark);
-	await until(
-		'The form behind an e-mail',
-		async () => (await fetch(link, { method: 'POST', body: form })).ok || undefined,
-		PATIENCE_MS,
-	);
 }

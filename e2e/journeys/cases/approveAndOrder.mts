@@ -2,18 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from '../../lib/testing.mts';
 import { until } from '../../lib/until.mts';
-import {
-	answer,
-	APPROVE,
-	APPROVER,
-	CHANGE,
-	fillIn,
-	linkIn,
-	linkOf,
-	OFFICE,
-	REFUSE,
-	type Desk,
-} from '../desk.mts';
+import { answer, APPROVE, CHANGE, linkIn, REFUSE } from '../approvalForm.mts';
+import { APPROVER, fillIn, linkOf, OFFICE, type Desk } from '../desk.mts';
 import { PATIENCE_MS, stage } from '../stage.mts';
 
 export function approveAndOrder(desk: () => Desk): void {
