@@ -78,7 +78,7 @@ const forfaitLocator: INodeProperties = {
 		'Legal form or modification that sets the regulated price; needed for the categories CONSTI and MODIF',
 	// Assistants read the conditions of only one of the three fields of this name.
 	builderHint: {
-		propertyHint: 'Required for the category CONSTI and for MODIF, whatever condition stands here',
+		propertyHint: 'Required for the category CONSTI and for MODIF, whatever condition is here',
 	},
 	displayOptions: { hide: { category: ['', ...CATEGORIES_WITHOUT_FORFAIT, 'CONSTI', 'MODIF'] } },
 	...modes('searchForfaits', 'Choose a flat rate...', 'By Code', 'e.g. SARL'),

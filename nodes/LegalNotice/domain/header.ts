@@ -55,7 +55,7 @@ export function buildHeader({ logo, layout }: HeaderInput, html: string): Header
 function impliedLayout(logo: Logo | undefined, html: string): string {
 	if (!logo) return TEXT_ONLY;
 	if (html === '') return LOGO_ONLY;
-	const advice = "Add 'Layout' to say where the logo stands.";
+	const advice = "Add 'Layout' to say where the logo is.";
 	throw problem("'Header' has a logo and a text, but no 'Layout'.", advice);
 }
 

@@ -29,7 +29,7 @@ export const createOrGet = itemOperation({
 		again: (done) =>
 			done.every(({ email }) => isGiven(email))
 				? 'Run it again: no contact is created twice.'
-				: 'Before you run it again, remove what is done: without an e-mail it would be created twice.',
+				: 'Before you run it again, remove the items that are done: without an e-mail, their contacts would be created twice.',
 	},
 	// The interface requires none of them (specification, endpoint 14).
 	properties: [

@@ -35,7 +35,8 @@ export const cancel = itemOperation({
 		noun: 'notice',
 		done: 'cancelled',
 		references: ({ reference }) => [reference],
-		again: () => 'Before you run it again, remove what is cancelled: it is not found any more.',
+		again: () =>
+			'Before you run it again, remove the items of cancelled notices: the service does not find these any more.',
 	},
 	properties: [
 		effectNotice(
