@@ -21,7 +21,7 @@ export interface ErrorEntry {
 	/** What happened, one sentence without final full stop. */
 	readonly what: string;
 	/** The same with what was refused: names of fields of the request in braces. */
-	readonly withValues?: string;
+	readonly withValues: string;
 	/** How to fix it, full sentences. */
 	readonly fix: string;
 	readonly kind: ErrorKind;
@@ -267,7 +267,7 @@ export type SentValues = Readonly<Record<string, string>>;
 
 /** What happened, with the values that were refused, as far as they are known. */
 export function whatOf(code: string, sent: SentValues): string {
-	const { what, withValues = what } = entryFor(code);
+	const { what, withValues } = entryFor(code);
 	let isComplete = true;
 	const filled = withValues.replace(/\{([a-z_]{1,40})\}/g, (_braces, name: string) => {
 		const value = own(sent, name);
