@@ -195,8 +195,7 @@ export function withFirst(json: IDataObject, names: readonly string[]): IDataObj
 
 /** Names of what was done, which the node knows also where the answer does not say them. */
 const NAMES = ['reference', 'numero_commande'];
-const NOT_READ =
-	"The node could not read all of the service's answer, which is here as it came.";
+const NOT_READ = "The node could not read all of the service's answer, which is here as it came.";
 
 /**
  * Nothing may fail any more: what was done would be done again, or its reference never shown. An answer of a shape that
