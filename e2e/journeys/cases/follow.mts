@@ -59,9 +59,12 @@ export function follow(desk: () => Desk): void {
 		await ordered('ABSENCE');
 		stage.sandbox.fault({ kind: 'dropBefore', times: 1000 });
 		const before = stage.mailsTo(OFFICE).length;
-		assert.equal((await stage.attempt(workflow, 'Every half hour')).status, 'error');
-		stage.sandbox.clearFaults();
+		const failed = await stage.attempt(workflow, 'Every half hour');
+		assert.equal(failed.status, 'error');
+		// n8n starts the error workflow for runs that no person starts in the editor.
+		await stage.retry(failed.id);
 		const { status } = await stage.next(desk().failures);
+		stage.sandbox.clearFaults();
 		assert.deepEqual([status, stage.mailsTo(OFFICE).length], ['success', before]);
 	});
 
