@@ -107,7 +107,13 @@ async function order({ page, scene, fileReference }: Walk): Promise<void> {
 	await page.getByRole('option', { name: /^Order/ }).click();
 	await byId(panel, 'parameter-input-fileReference').locator('input').fill(fileReference);
 	await scene('5 order');
-	await execute(panel, /commandée/);
+	// n8n shows the file of the preview first.
+	await execute(panel, /epreuve-26L\d+\.html/);
+	await inSchema(byId(panel, 'output-panel'));
+	await panel
+		.getByText(/Annonce commandée/)
+		.first()
+		.waitFor();
 	await scene('5 ordered');
 	await closePanel(page);
 }
@@ -149,8 +155,15 @@ async function addAfter(page: Page, after: string, action: string): Promise<void
 async function giveReference(page: Page): Promise<void> {
 	const panel = panelOf(page);
 	const target = byId(panel, 'parameter-input-reference');
+	await inSchema(byId(panel, 'ndv-input-panel'));
 	const field = byId(panel, 'ndv-input-panel').getByText('reference', { exact: true }).first();
 	await drag(page, field, target);
+}
+
+/** Shows fields where n8n shows files. */
+async function inSchema(side: Locator): Promise<void> {
+	const files = side.getByText('File Name:');
+	if (await files.isVisible()) await side.getByText('Schema', { exact: true }).click();
 }
 
 /** As somebody does who does not know of the key. */
