@@ -121,10 +121,8 @@ async function order({ page, scene, fileReference }: Walk): Promise<void> {
 /** Steps 6 and 7. */
 async function follow(walk: Walk): Promise<void> {
 	const { page, scene, sandbox, fileReference } = walk;
+	// The reference of its item is filled in, here and in the next node.
 	await addAfter(page, ORDER, STATUS);
-	await giveReference(page);
-	await execute(panelOf(page), /a-paraitre/);
-	await scene('6 status');
 	const other = await page.context().newPage();
 	await other.goto(`${sandbox}/`);
 	const row = other.getByRole('row').filter({ hasText: fileReference });
@@ -135,7 +133,6 @@ async function follow(walk: Walk): Promise<void> {
 	await scene('6 published');
 	await closePanel(page);
 	await addAfter(page, STATUS, DOWNLOAD);
-	await giveReference(page);
 	await execute(panelOf(page), /attestation/);
 	await scene('7 pdf');
 	const file = page.waitForEvent('download');
@@ -149,15 +146,6 @@ async function addAfter(page: Page, after: string, action: string): Promise<void
 	await page.waitForTimeout(500);
 	await output(page, after).locator('[data-test-id="canvas-handle-plus"]').click();
 	await addAction(page, action);
-}
-
-/** The reference of the node before: its field is dragged onto the parameter. */
-async function giveReference(page: Page): Promise<void> {
-	const panel = panelOf(page);
-	const target = byId(panel, 'parameter-input-reference');
-	await inSchema(byId(panel, 'ndv-input-panel'));
-	const field = byId(panel, 'ndv-input-panel').getByText('reference', { exact: true }).first();
-	await drag(page, field, target);
 }
 
 /** Shows fields where n8n shows files. */
@@ -174,13 +162,3 @@ async function closePanel(page: Page): Promise<void> {
 
 const output = (page: Page, node: string): Locator =>
 	page.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${node}"]`);
-
-/** With the mouse, from the middle of one thing to that of another. */
-async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
-	const [start, end] = [await what.boundingBox(), await to.boundingBox()];
-	if (!start || !end) throw new Error('What has to be dragged is not on the screen.');
-	await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
-	await page.mouse.down();
-	await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 });
-	await page.mouse.up();
-}

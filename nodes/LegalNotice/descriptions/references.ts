@@ -13,8 +13,8 @@ export const referenceField: INodeProperties = {
 	description: 'The reference that the service gave the notice, or your own order number',
 };
 
-/** Of operations that fetch what an event of the trigger names. */
-export const eventReferenceField: INodeProperties = {
+/** Of operations that only read: what comes from an order, an event of the trigger or a table has its reference. */
+export const itemReferenceField: INodeProperties = {
 	...referenceField,
 	default: '={{ $json.reference }}',
 	description:

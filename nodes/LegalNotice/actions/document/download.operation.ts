@@ -2,7 +2,7 @@
 import {
 	documentOptions,
 	documentTypesField,
-	eventReferenceField,
+	itemReferenceField,
 } from '../../descriptions/references';
 import { wholeInputOperation } from '../context';
 import { addFiles } from '../noticeItems';
@@ -17,7 +17,7 @@ export const download = wholeInputOperation({
 			'Download attestations, proofs of publication (justificatifs), invoices and credit notes as PDF',
 	},
 	names: { reference: 'demande' },
-	properties: [eventReferenceField, documentTypesField, documentOptions],
+	properties: [itemReferenceField, documentTypesField, documentOptions],
 	async execute(context, itemIndexes) {
 		return await addFiles(context, await documentsForItems(context, itemIndexes));
 	},

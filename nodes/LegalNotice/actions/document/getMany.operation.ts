@@ -2,7 +2,7 @@
 import {
 	documentOptions,
 	documentTypesField,
-	eventReferenceField,
+	itemReferenceField,
 } from '../../descriptions/references';
 import {
 	nonEmptyText,
@@ -32,7 +32,7 @@ export const getMany = wholeInputOperation({
 			'List many documents with links: attestations, proofs of publication, invoices, credit notes',
 	},
 	names: { reference: 'demande' },
-	properties: [eventReferenceField, documentTypesField, documentOptions],
+	properties: [itemReferenceField, documentTypesField, documentOptions],
 	async execute(context, itemIndexes) {
 		return await documentsForItems(context, itemIndexes);
 	},

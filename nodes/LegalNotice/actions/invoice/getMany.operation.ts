@@ -5,7 +5,7 @@ import { simplifyParameter } from '../../descriptions/locators';
 import {
 	downloadFilesField,
 	invoiceOptions,
-	eventReferenceField,
+	itemReferenceField,
 } from '../../descriptions/references';
 import {
 	nonEmptyText,
@@ -92,7 +92,7 @@ export const getMany = wholeInputOperation({
 	},
 	names: { reference: 'demande' },
 	properties: [
-		eventReferenceField,
+		itemReferenceField,
 		splitByField,
 		downloadFilesField,
 		simplifyParameter,

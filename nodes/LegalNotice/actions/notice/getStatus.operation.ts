@@ -1,5 +1,5 @@
 /** Get Status: the status of notices, one call for many of them (specification, endpoints 4 and 5). */
-import { lookupOptions, referenceField } from '../../descriptions/references';
+import { lookupOptions, itemReferenceField } from '../../descriptions/references';
 import { isGiven, nonEmptyText, trimmedText } from '../../reading/cells/parameters';
 import { ServiceFailure } from '../../errors/failures';
 import { NOT_FOUND, statusOutcome } from '../../notices/changes';
@@ -16,7 +16,7 @@ export const getStatus = wholeInputOperation({
 	},
 	names: { reference: 'demande' },
 	hasSummary: true,
-	properties: [referenceField, lookupOptions],
+	properties: [itemReferenceField, lookupOptions],
 	async execute(context, itemIndexes) {
 		const results = await fetchForItems(context, itemIndexes, {
 			route: 'statut',

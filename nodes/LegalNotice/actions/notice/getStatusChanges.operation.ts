@@ -1,7 +1,7 @@
 /** Get Status Changes: of the rows of a person's own table, those whose notice changed (specification, endpoints 4 and 5). */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ifNotFound, referenceField, timeout } from '../../descriptions/references';
+import { ifNotFound, itemReferenceField, timeout } from '../../descriptions/references';
 import { ServiceFailure } from '../../errors/failures';
 import { isAnswer } from '../../notices/ask';
 import { readChoice, readLine, readText } from '../../reading/cells/parameters';
@@ -82,7 +82,7 @@ export const getStatusChanges = wholeInputOperation({
 			'Compare the status of notices with the one in your table or CRM; only changed ones come out',
 	},
 	names: { reference: 'demande' },
-	properties: [referenceField, ...tableParameters],
+	properties: [itemReferenceField, ...tableParameters],
 	async execute(context, itemIndexes) {
 		return await forReadable(
 			itemIndexes,
