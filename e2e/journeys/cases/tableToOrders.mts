@@ -32,7 +32,10 @@ export function tableToOrders(): void {
 			assert.ok(Number(row?.['total']) > 0);
 		}
 		assert.equal(bad?.['reference'], null);
-		assert.match(String(bad?.['problem']), /forfait does not exist.*err_forfait_inconnu/);
+		assert.match(
+			String(bad?.['problem']),
+			/^TABLE-2: The forfait NO_SUCH does not exist for CONSTI \(err_forfait_inconnu\)/,
+		);
 		assert.equal(ordered().length, before + 2);
 
 		await table.change('TABLE-2', { forfait: 'SASU' });
