@@ -35,3 +35,19 @@ test.each(reading)('%s retries a wrong page', async (name) => {
 	);
 	expect(sandbox.journal.orders()).toHaveLength(2);
 });
+
+const ofNotices = reading
+	.filter((name) => /^(document|invoice|notice)\./.test(name))
+	.filter((name) => name !== 'notice.quote');
+
+test.each(ofNotices)(
+	'%s takes the reference of its item where nothing else is given',
+	async (name) => {
+		const reference = await sandbox.order('ITEM');
+		const { json, told } = await sandbox.run(name, {}, { items: [{ reference }] });
+		expect(told).toBe('');
+		const asked = sandbox.calls().filter((call) => call.includes(`/annonce/${reference}/`));
+		expect(asked).toHaveLength(1);
+		expect(json).toBeDefined();
+	},
+);
