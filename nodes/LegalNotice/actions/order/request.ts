@@ -86,10 +86,9 @@ export async function readNotice(
 	const fingerprint = fingerprintOf(texts.ownHtml, body);
 	const words = await wordsOfLostHeader(context, { body, preparedHeader, ifTextChanges });
 	const content = identityOfContent(context, text, header);
-	const { forfait: unused } = namesOfItem(context, { forfait: 'forfait' }, itemIndex);
 	return {
 		...texts,
-		notes: [...texts.notes, ...leftOutForfait(category, unused)],
+		notes: [...texts.notes, ...notesOnForfait(context, itemIndex, category)],
 		body,
 		lostWords: words,
 		previewFile: readPreviewFile(options),
@@ -163,6 +162,13 @@ function identityOfContent(
 ): Pick<NoticeInput['identity'], 'text' | 'header'> {
 	if (inTool) return { text: undefined, header: [] };
 	return { text, header: headerIdentity(header) };
+}
+
+/** A forfait that is set for a category which takes none is not sent, so its expression may fail. */
+function notesOnForfait(context: OperationContext, itemIndex: number, category: string): string[] {
+	if (!CATEGORIES_WITHOUT_FORFAIT.includes(category)) return [];
+	const { forfait } = namesOfItem(context, { forfait: 'forfait' }, itemIndex);
+	return forfait === undefined ? [] : [leftOutForfait(category, forfait)];
 }
 
 /** A refusal offers the choices by the names that the service lists. @throws InputProblem */

@@ -204,13 +204,10 @@ export function readForfait(category: string, value: unknown): string | undefine
 }
 
 /** What is said of a forfait that a category does not take, which is not sent. */
-export function leftOutForfait(category: string, given: string | undefined): string[] {
-	if (given === undefined || !CATEGORIES_WITHOUT_FORFAIT.includes(category)) return [];
+export function leftOutForfait(category: string, given: string): string {
 	const [own] = [...FORFAITS_BY_CATEGORY].find(([, codes]) => codes.includes(given)) ?? [];
 	const whose = own === undefined ? '' : `, one of ${own},`;
-	return [
-		`The category ${category} takes no flat rate (forfait): ${given}${whose} is left out. Check the 'Category'.`,
-	];
+	return `The category ${category} takes no flat rate (forfait): ${given}${whose} is left out. Check the 'Category'.`;
 }
 
 export function readPublication(value: unknown): number {
