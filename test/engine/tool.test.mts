@@ -102,6 +102,18 @@ describe('with Retry On Fail,', () => {
 	});
 });
 
+test.each([2, 3] as const)(
+	'agent %s reads all of a failure, also where n8n knows a word in it',
+	async (agent) => {
+		const nowhere = { ...sandbox.credential, baseUrl: 'http://127.0.0.1:9' };
+		const parameters = { resource: 'notice', ...ordering } as INodeParameters;
+		shortPauses();
+		const [answer] = await runTool(parameters, nowhere, [SHORT], { agent });
+		realTime();
+		expect(answer).toContain('Nothing answers at the host and port of the service (E-CONNREFUSED)');
+	},
+);
+
 test('the model learns what to change', async () => {
 	const forfait = { ...SHORT, forfait: 'MOD_CAP' };
 	const [choices, letters] = await tool(ordering, forfait, { ...SHORT, text: 'Avec Łódź.' });

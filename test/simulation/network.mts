@@ -36,6 +36,8 @@ interface Row {
 	readonly isDone: 'never' | 'always' | 'drawn';
 	/** What the caller can read: the service's own answer, a refusal, that nobody was reached, or nothing to rely on. */
 	readonly reads: 'itsAnswer' | 'aRefusal' | 'nobodyThere' | 'nothing';
+	/** Whether it passes by itself where it strikes once: a call that is repeated, or looked up, comes through. */
+	readonly passes: (variant: number) => boolean;
 	/** What a poll may declare as the cause, beside that the service is not available for a while. */
 	readonly causes?: readonly Cause[];
 	/** Milliseconds by which the call arrives later; one that is given up before does not arrive. */
@@ -45,10 +47,9 @@ interface Row {
 
 const PAGE = '<!doctype html><html><h1>Service indisponible</h1><p>Maintenance</p></html>';
 const STATUSES = [200, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504];
-/** Forms of a page that say that the service is away for a while. */
-export const PASSING_PAGES = STATUSES.flatMap((status, form) =>
-	[408, 500, 502, 503, 504].includes(status) ? [form] : [],
-);
+const CONNECTING = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH'];
+const yes = () => true;
+const no = () => false;
 const refusal = (...erreurs: string[]): Outcome => ({
 	answer: { status: 200, text: JSON.stringify({ resultat: 'erreur', erreurs }) },
 });
@@ -78,6 +79,7 @@ const FAULTS = {
 		sentence: 'the service refuses with a code',
 		isDone: 'never',
 		reads: 'aRefusal',
+		passes: no,
 		causes: ['credential-invalid', 'configuration-invalid'],
 		strike: (_own, variant) => refusal(...pick(REFUSALS, variant)),
 	},
@@ -85,9 +87,11 @@ const FAULTS = {
 		sentence: 'the service cannot be reached',
 		isDone: 'never',
 		reads: 'nobodyThere',
+		// A host that does not exist is a wrong address.
+		passes: (variant) => pick(CONNECTING, variant) === 'ECONNREFUSED',
 		causes: ['configuration-invalid'],
 		strike: (_own, variant) => {
-			const code = pick(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH'], variant);
+			const code = pick(CONNECTING, variant);
 			return { connection: { code, syscall: code === 'ENOTFOUND' ? 'getaddrinfo' : 'connect' } };
 		},
 	},
@@ -95,6 +99,7 @@ const FAULTS = {
 		sentence: 'the connection is reset and the answer is lost',
 		isDone: 'drawn',
 		reads: 'nothing',
+		passes: yes,
 		strike: (_own, variant) => {
 			// A host may become unreachable while its answer is waited for.
 			const codes = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'EHOSTUNREACH'];
@@ -106,12 +111,14 @@ const FAULTS = {
 		sentence: 'no answer comes until the caller gives up',
 		isDone: 'drawn',
 		reads: 'nothing',
+		passes: yes,
 		strike: () => ({ hangs: true }),
 	},
 	slow: {
 		sentence: 'the call or its answer takes some seconds',
 		isDone: 'always',
 		reads: 'itsAnswer',
+		passes: yes,
 		// A signature is good for five seconds.
 		travelsMs: (variant) => pick([0, 0, 0, 3_000], variant),
 		strike: (_own, variant) => ({ lateMs: pick([1_500, 6_000, 20_000, 0], variant) }),
@@ -120,6 +127,8 @@ const FAULTS = {
 		sentence: 'a proxy answers with a page of its own',
 		isDone: 'drawn',
 		reads: 'nothing',
+		// Those that say that the service is away for a while; pages of a firewall stay what they are.
+		passes: (variant) => [408, 500, 502, 503, 504].includes(pick(STATUSES, variant)),
 		// With HTTP 429 it says that there were too many calls.
 		causes: ['rate-limited', 'configuration-invalid'],
 		strike: (_own, variant) => ({ answer: { status: pick(STATUSES, variant), text: PAGE } }),
@@ -128,6 +137,7 @@ const FAULTS = {
 		sentence: 'the call is redirected to a login page',
 		isDone: 'drawn',
 		reads: 'nothing',
+		passes: no,
 		causes: ['configuration-invalid'],
 		strike: (_own, variant) => ({ answer: { status: pick([301, 302, 307], variant), text: PAGE } }),
 	},
@@ -135,12 +145,14 @@ const FAULTS = {
 		sentence: 'the service reports an internal error',
 		isDone: 'drawn',
 		reads: 'nothing',
+		passes: yes,
 		strike: () => refusal('err_internal_server'),
 	},
 	cut: {
 		sentence: 'the answer ends in the middle',
 		isDone: 'always',
 		reads: 'nothing',
+		passes: yes,
 		strike: (own, variant) => {
 			const text = own.slice(0, Math.floor(own.length / 2));
 			return variant % 2 === 0 ? { breaks: true } : { answer: { status: 200, text } };
@@ -150,12 +162,14 @@ const FAULTS = {
 		sentence: 'the answer is not one of the service',
 		isDone: 'drawn',
 		reads: 'nothing',
+		passes: yes,
 		strike: (_own, variant) => ({ answer: { status: 200, text: pick(UNREADABLE, variant) } }),
 	},
 	quota: {
 		sentence: 'the service refuses for its quota',
 		isDone: 'never',
 		reads: 'aRefusal',
+		passes: yes,
 		causes: ['rate-limited'],
 		strike: () => refusal('err_requetes_max'),
 	},
@@ -163,6 +177,7 @@ const FAULTS = {
 		sentence: 'a page repeats the headers and the body of the call',
 		isDone: 'drawn',
 		reads: 'nothing',
+		passes: no,
 		causes: ['configuration-invalid'],
 		strike: (_own, variant, { headers, body }) => {
 			const shown = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
@@ -190,7 +205,7 @@ export type FaultName = keyof typeof FAULTS;
 /** A fault of a history. */
 export interface Fault {
 	readonly kind: FaultName;
-	/** The route that it is aimed at, or `any`. */
+	/** The route that it is aimed at, `any`, or `binding`: an order, a cancellation or a contact. */
 	readonly on: string;
 	/** Matching calls that pass before it, and calls that it strikes. */
 	readonly skip: number;
@@ -206,10 +221,17 @@ const DRAWN = (Object.keys(FAULTS) as FaultName[]).filter((kind) =>
 	[kind, undefined].includes(process.env['SIMULATION_FAULT'] as FaultName | undefined),
 );
 if (DRAWN.length === 0) throw new Error('SIMULATION_FAULT names no row of FAULTS.');
-export const isDrawn = (kind: FaultName): boolean => DRAWN.includes(kind);
 
-/** @param aims the routes that it may be aimed at, the likely ones more than once */
-export function faultOn(...aims: readonly string[]): fc.Arbitrary<Fault> {
+/** What is as usual in a fault: a regression leaves it out. */
+export const PLAIN_FAULT: Fault = {
+	...{ kind: 'lost', on: 'any', skip: 0, times: 1, done: false, variant: 0 },
+};
+
+/** @param aims the routes that it may be aimed at, the likely ones more than once @param more what is drawn otherwise */
+export function faultOn(
+	aims: readonly string[],
+	more: Partial<{ [Name in keyof Fault]: fc.Arbitrary<Fault[Name]> }> = {},
+): fc.Arbitrary<Fault> {
 	return fc.record({
 		kind: fc.constantFrom(...DRAWN),
 		on: fc.constantFrom(...aims),
@@ -217,8 +239,19 @@ export function faultOn(...aims: readonly string[]): fc.Arbitrary<Fault> {
 		times: fc.constantFrom(1, 1, 1, 2, 3, 5, 1_000),
 		done: fc.boolean(),
 		variant: fc.nat({ max: 29 }),
+		...more,
 	});
 }
+
+/** One of these kinds, where `SIMULATION_FAULT` leaves any of them. */
+export function kindOf(...wanted: FaultName[]): fc.Arbitrary<FaultName> {
+	const drawn = wanted.filter((kind) => DRAWN.includes(kind));
+	return fc.constantFrom(...(drawn.length > 0 ? drawn : DRAWN));
+}
+
+/** Whether it strikes once, and everything comes through all the same. */
+export const passes = ({ kind, times, variant }: Fault): boolean =>
+	times === 1 && FAULTS[kind].passes(variant);
 
 function isDone({ kind, done }: Fault): boolean {
 	const how: Row['isDone'] = FAULTS[kind].isDone;
@@ -229,7 +262,7 @@ export function faultInWords(one: Fault): string {
 	const { kind, on, skip, times } = one;
 	const { sentence, isDone: how } = FAULTS[kind] as Row;
 	const aim = on === 'files' ? 'documents and invoices' : `"${on}"`;
-	const which = on === 'any' ? 'any call' : `calls for ${aim}`;
+	const which = on === 'any' ? 'any call' : `calls for ${on === 'binding' ? 'what binds' : aim}`;
 	const count = times === 1 ? 'once' : times === 1_000 ? 'from then on' : `${times} times`;
 	const done =
 		how === 'drawn' ? (one.done ? ', after it has done it' : ', and has not done it') : '';
@@ -342,6 +375,9 @@ export interface Meanwhile {
 	readonly atCall: number;
 	readonly happen: () => void;
 }
+
+/** Routes that change something. */
+export const BINDING: readonly string[] = ['order', 'cancel', 'contact'];
 
 const never = new Promise<never>(() => undefined);
 
@@ -457,7 +493,7 @@ export class Network {
 		if (isUnreadable && route !== 'order' && route !== 'cancel') return UNREADABLE_NOTICE;
 		for (const each of this.armed) {
 			const { on } = each.fault;
-			if (on !== 'any' && on !== route) continue;
+			if (on !== 'any' && on !== route && !(on === 'binding' && BINDING.includes(route))) continue;
 			if (each.skip-- > 0 || each.times-- <= 0) continue;
 			return each.fault;
 		}
@@ -505,9 +541,7 @@ export class Network {
 	}
 }
 
-const UNREADABLE_NOTICE: Fault = {
-	...{ kind: 'internal', on: 'any', skip: 0, times: 1, done: false, variant: 0 },
-};
+const UNREADABLE_NOTICE: Fault = { ...PLAIN_FAULT, kind: 'internal' };
 
 function headerOf(headers: Readonly<Record<string, unknown>>, wanted: string): string {
 	const found = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted);

@@ -36,7 +36,16 @@ export const act = actOf([...ON_NOTICES, 'cancel', 'cancel', ...ELSEWHERE]);
 /** What changes a notice that stands, and nothing else. */
 export const portalAct = actOf([...ON_NOTICES, 'cancel', 'correct', 'suspend', 'bill']);
 /** What had become of notices before a history begins. */
-export const pastAct = actOf(['publish', 'suspend', 'invoice', 'invoice', 'credit', 'attest']);
+export const pastAct = actOf([
+	...(['publish', 'suspend', 'invoice', 'invoice', 'credit', 'attest', 'cancel', 'bill'] as const),
+]);
+/** One of some kinds, to one of the first notices or on one of the first days. */
+export const actOn = (kinds: readonly Kind[], most = 1): fc.Arbitrary<Act> =>
+	fc.record({
+		kind: fc.constantFrom(...kinds),
+		which: fc.nat({ max: most }),
+		amount: fc.constantFrom(1, -20),
+	});
 
 /** The number with which another program orders; every third notice has none. */
 const numberElsewhere = (index: number): string | undefined =>

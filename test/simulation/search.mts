@@ -3,13 +3,13 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { installClock, removeClock } from './clock.mts';
+import { filled, shortened } from './fields.mts';
 import { loadCopies } from './n8n.mts';
 import type { Call, FaultName } from './network.mts';
-import type { History } from './runs/draw.mts';
-import { history } from './runs/kinds.mts';
+import { history, USUAL, type History } from './runs/draw.mts';
 import { play } from './runs/play.mts';
 import { brokenRuns, type Broken } from './runs/promises.mts';
-import { watching, type Watching } from './polls/draw.mts';
+import { USUAL as USUAL_WATCHING, watching, type Watching } from './polls/draw.mts';
 import { watch } from './polls/play.mts';
 import { brokenPolls } from './polls/promises.mts';
 import { story, watchStory } from './story.mts';
@@ -30,39 +30,54 @@ export interface Searched {
 	readonly found: string | undefined;
 }
 
+/** Of one history: what is broken, and how to tell it. */
+interface Judged {
+	readonly broken: readonly Broken[];
+	readonly calls: readonly Call[];
+	tell(): string;
+}
+
+/** Histories of runs, or of polls. */
+interface Subject<One> {
+	readonly name: 'runs' | 'polls';
+	readonly drawn: fc.Arbitrary<One>;
+	/** What a regression leaves out. */
+	readonly usual: One;
+	judged(one: One): Promise<Judged>;
+}
+
+const RUNS: Subject<History> = {
+	...{ name: 'runs', drawn: history, usual: USUAL },
+	judged: async (one) => {
+		const played = await play(one);
+		const broken = brokenRuns(played);
+		return { broken, calls: played.network.calls, tell: () => story(played, broken) };
+	},
+};
+
+const POLLS: Subject<Watching> = {
+	...{ name: 'polls', drawn: watching, usual: USUAL_WATCHING },
+	judged: async (one) => {
+		const watched = await watch(one);
+		const broken = brokenPolls(watched);
+		return { broken, calls: watched.network.calls, tell: () => watchStory(watched, broken) };
+	},
+};
+
 /** What is smallest after so long is told. */
 const MOST_SHRINKING_NS = 60_000_000_000n;
 
-const { SIMULATION_SEED, SIMULATION_HISTORIES, SIMULATION_FAULT } = process.env;
+const { SIMULATION_SEED, SIMULATION_HISTORIES, SIMULATION_FAULT, SIMULATION_PATH } = process.env;
 /** By hand, the draw is another than that of `npm test`. */
 const isByHand = [SIMULATION_SEED, SIMULATION_HISTORIES, SIMULATION_FAULT].some(Boolean);
 
-/** Of one history: what is broken, and how to tell it. */
-type Judged<One> = (
-	one: One,
-) => Promise<{ broken: Broken[]; calls: readonly Call[]; tell: () => string }>;
-
-const judgedRuns: Judged<History> = async (one) => {
-	const played = await play(one);
-	const broken = brokenRuns(played);
-	return { broken, calls: played.network.calls, tell: () => story(played, broken) };
-};
-
-const judgedPolls: Judged<Watching> = async (one) => {
-	const watched = await watch(one);
-	const broken = brokenPolls(watched);
-	return { broken, calls: watched.network.calls, tell: () => watchStory(watched, broken) };
-};
-
 async function search<One>(
-	file: string,
-	histories: fc.Arbitrary<One>,
-	judged: Judged<One>,
+	{ name, drawn, usual, judged }: Subject<One>,
 	{ seed, histories: numRuns, path, endsAtOnce = false }: Search,
 ): Promise<Searched> {
 	const struck: Partial<Record<FaultName, number>> = {};
 	let failedAt: bigint | undefined;
-	const property = fc.asyncProperty(histories, async (one) => {
+	const property = fc.asyncProperty(drawn, async (one) => {
 		if (failedAt !== undefined && process.hrtime.bigint() - failedAt > MOST_SHRINKING_NS) return;
 		const { broken, calls } = await judged(one);
 		for (const { struckBy } of calls) if (struckBy) struck[struckBy] = (struck[struckBy] ?? 0) + 1;
@@ -75,56 +90,37 @@ async function search<One>(
 	const result = await fc.check(property, options);
 	if (isByHand) console.log('Calls that each fault struck:', struck);
 	if (!result.failed || !result.counterexample) return { histories: numRuns, found: undefined };
-	const [history] = result.counterexample;
-	const { tell } = await judged(history);
-	const only = process.env['SIMULATION_FAULT'];
-	const fault = only === undefined ? '' : `SIMULATION_FAULT=${only} `;
-	const replay = `${fault}SIMULATION_SEED=${seed} SIMULATION_PATH=${result.counterexamplePath} npx jest ${file}`;
-	const data = `As data (skip it while reading), for test/simulation/regressions.json: ${JSON.stringify(history)}`;
-	const found = `History ${result.numRuns} breaks a promise. Again: ${replay}\n${tell()}\n${data}`;
+	const [one] = result.counterexample;
+	const { tell } = await judged(one);
+	const only = SIMULATION_FAULT === undefined ? '' : `SIMULATION_FAULT=${SIMULATION_FAULT} `;
+	const again = `${only}SIMULATION_SEED=${seed} SIMULATION_PATH=${result.counterexamplePath} npx jest test/simulation/${name}`;
+	const data = `For regressions.json, what is not as usual: ${JSON.stringify(shortened(one, usual))}`;
+	const found = `History ${result.numRuns} breaks a promise. Again: ${again}\n${tell()}\n${data}`;
 	return { histories: result.numRuns, found };
 }
 
-export async function searchRuns(wanted: Search): Promise<Searched> {
-	return await search('test/simulation/runs', history, judgedRuns, wanted);
-}
+export const searchRuns = async (wanted: Search): Promise<Searched> => await search(RUNS, wanted);
+export const searchPolls = async (wanted: Search): Promise<Searched> => await search(POLLS, wanted);
 
-export async function searchPolls(wanted: Search): Promise<Searched> {
-	return await search('test/simulation/polls', watching, judgedPolls, wanted);
-}
-
-/** A history that broke a promise once. */
-interface Regression<One> {
+/** A history that broke a promise once, by what is not as usual in it. */
+interface Regression {
 	readonly why: string;
-	readonly history: One;
+	readonly history: object;
 }
 
-interface Regressions {
-	readonly runs: ReadonlyArray<Regression<History>>;
-	readonly polls: ReadonlyArray<Regression<Watching>>;
-}
-
-function regressions(): Regressions {
+async function playAgain<One>({ name, usual, judged }: Subject<One>): Promise<Searched> {
 	const file = new URL('./regressions.json', import.meta.url);
-	return JSON.parse(readFileSync(file, 'utf8')) as Regressions;
-}
-
-async function playAgain<One>(
-	all: ReadonlyArray<Regression<One>>,
-	judged: Judged<One>,
-): Promise<Searched> {
-	for (const { why, history } of all) {
-		const { broken, tell } = await judged(history);
+	const regressions = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Regression[]>;
+	const all = regressions[name] ?? [];
+	for (const { why, history: short } of all) {
+		const { broken, tell } = await judged(filled(short, usual) as One);
 		if (broken.length > 0) return { histories: all.length, found: `${why}\n${tell()}` };
 	}
 	return { histories: all.length, found: undefined };
 }
 
-export const regressionsOfRuns = async (): Promise<Searched> =>
-	await playAgain(regressions().runs, judgedRuns);
-
-export const regressionsOfPolls = async (): Promise<Searched> =>
-	await playAgain(regressions().polls, judgedPolls);
+export const regressionsOfRuns = async (): Promise<Searched> => await playAgain(RUNS);
+export const regressionsOfPolls = async (): Promise<Searched> => await playAgain(POLLS);
 
 /**
  * What to look at: `npm test` looks at the same histories every time, so that no run depends on luck. With
@@ -136,7 +132,7 @@ export function wanted(histories: number, seed: number | 'random' = 20_261_128):
 		// Not of Date or Math.random: under the clock of the simulation they are the same in every process.
 		seed: chosen === 'random' ? randomInt(1_000_000_000) : Number(chosen),
 		histories: Number(SIMULATION_HISTORIES ?? histories),
-		path: process.env['SIMULATION_PATH'],
+		path: SIMULATION_PATH,
 	};
 }
 

@@ -51,6 +51,11 @@ export type Switches = {
 	readonly [Name in keyof typeof SWITCHES]: (typeof SWITCHES)[Name][number];
 };
 
+/** The tamest service. */
+export const USUAL_SWITCHES = Object.fromEntries(
+	Object.entries(SWITCHES).map(([name, values]) => [name, values[0]]),
+) as Switches;
+
 /** Half of the services are the tamest one but for a few switches, so that a story has little to read. */
 export const switches: fc.Arbitrary<Switches> = fc.record(
 	Object.fromEntries(
@@ -68,7 +73,7 @@ export const switches: fc.Arbitrary<Switches> = fc.record(
 /** The switches that are not as usual. */
 export function switchesInWords(chosen: Switches): string {
 	const other = Object.entries(chosen).filter(
-		([name, value]) => value !== SWITCHES[name as keyof Switches][0],
+		([name, value]) => value !== USUAL_SWITCHES[name as keyof Switches],
 	);
 	return other.map(([name, value]) => `${name} ${String(value)}`).join(', ') || 'as usual';
 }

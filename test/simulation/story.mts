@@ -6,7 +6,7 @@ import type { Watched } from './polls/play.mts';
 import type { Poll } from './polls/watcher.mts';
 import type { Broken } from './runs/promises.mts';
 import type { Played, Run } from './runs/play.mts';
-import { reportOf } from './runs/said.mts';
+import { reportOf } from './runs/facts.mts';
 import { workInWords } from './runs/work.mts';
 import { switchesInWords, type SimulatedService } from './service.mts';
 
@@ -77,11 +77,11 @@ function inTime(lines: readonly string[]): string[] {
 
 export function story(played: Played, broken: readonly Broken[]): string {
 	const { history, network, service, runs } = played;
-	const { switches, requestsPerMinute, latencyMs, links, before, kind } = history;
+	const { switches, requestsPerMinute, latencyMs, links, before } = history;
 	const lines = [
 		...brokenInWords(broken),
 		`The service: ${switchesInWords(switches)}; links ${links}, ${latencyMs} ms a call`,
-		`A history of the kind "${kind}", ${requestsPerMinute} calls a minute, ${before} notices before`,
+		`The credential: ${requestsPerMinute} calls a minute; ${before} notices before`,
 		...history.faults.map((fault) => `fault: ${faultInWords(fault)}`),
 		...(history.hasUnreadable ? ['fault: the service cannot read the first notice'] : []),
 		...history.past.map((one) => `before: ${actInWords(one)}`),

@@ -283,6 +283,10 @@ function isOfN8n(error: unknown): error is NodeApiError | NodeOperationError {
 	return error instanceof NodeApiError || error instanceof NodeOperationError;
 }
 
+/** Words by which n8n knows an error. Where a tool fails it makes another error of this one, and would replace all of its message. */
+const KNOWN_TO_N8N =
+	/E(?=CONN(REFUSED|RESET|ABORTED)|NOT(FOUND|DIR)|NOENT|TIMEDOUT|HOSTUNREACH|AI_AGAIN|ADDRNOTAVAIL|RRADDRINUSE|ISDIR|ACCES|EXIST|PERM)|G(?=ETADDRINFO)/gi;
+
 function nodeErrorOf(
 	node: INode,
 	error: unknown,
@@ -297,8 +301,9 @@ function nodeErrorOf(
 		httpCode === undefined
 			? new NodeOperationError(shown, message, texts)
 			: new NodeApiError(shown, responseOf(error), { ...texts, httpCode });
-	// n8n replaces messages in which it finds words such as EEXIST.
-	nodeError.message = message;
+	// n8n replaces messages in which it finds words such as EEXIST; of a tool it does so once more, with what an agent reads.
+	const isTool = node.type.endsWith('Tool');
+	nodeError.message = isTool ? message.replace(KNOWN_TO_N8N, '$&-') : message;
 	// Not every version of n8n takes the cause as an option; the property is harmless there.
 	if (cause !== undefined) Object.assign(nodeError, { failure: { cause } });
 	return nodeError;

@@ -16,8 +16,7 @@ import { orderElsewhere, perform } from '../people.mts';
 import { BASE_URL, SimulatedService } from '../service.mts';
 import type { Notice } from '../../../sandbox/store.mts';
 import { isEffect, orders, worksOf, type History, type Work } from './draw.mts';
-import { saidOf } from './said.mts';
-import { parametersFor, settingsOf, wantOf, type Want } from './work.mts';
+import { modeOf, parametersFor, settingsOf, wantsOf, type Want } from './work.mts';
 
 /** One execution, as people saw it end. */
 export interface Run {
@@ -72,8 +71,6 @@ class Player {
 	readonly credential: Credential;
 	readonly runs: Run[] = [];
 	readonly others: readonly Notice[];
-	/** Fingerprints that the last quotes came out with, by the places of their items. */
-	prints: readonly string[] = [];
 	private readonly processes: Process[];
 	/** The process that works now; the last one works beside the others. */
 	private slot = 0;
@@ -124,7 +121,7 @@ class Player {
 		const set = {
 			parameters: parametersFor(work, wants),
 			settings: settingsOf(work),
-			asTool: work.asTool ?? false,
+			asTool: work.asTool,
 		};
 		return [run, { ...set, items, credential: this.credential, slot, id }];
 	}
@@ -154,11 +151,9 @@ class Player {
 	}
 
 	private async begin(work: Work): Promise<Run> {
-		const wants = work.items.map((draw, at) => wantOf(draw, work, this, at));
+		const wants = wantsOf(work, this.others);
 		const [run, wanted] = this.prepare(work, wants);
 		await this.follow(run, start(wanted), wanted.slot);
-		const printOf = (at: number) => String(saidOf(run, at).items[0]?.['empreinte'] ?? '');
-		if (work.operation === 'quote') this.prints = wants.map((_want, at) => printOf(at));
 		return run;
 	}
 
@@ -174,29 +169,24 @@ class Player {
 		await this.begin({ ...work, end: undefined });
 	}
 
-	/** Runs once more, without what guards it and on a calm network, what changes something. */
+	/** Runs each item once more, without what guards it and on a calm network, where it changes something. */
 	async last(work: Work): Promise<void> {
-		const isNameless = (orders(work) || work.operation === 'contact') && work.mode === 'none';
+		const isNameless = (orders(work) || work.operation === 'contact') && modeOf(work) === 'none';
 		if (!isEffect(work) || isNameless) return;
 		this.isLast = true;
-		const anyDay = { ifDateMoves: undefined, publishBy: false };
 		const unguarded = {
-			...anyDay,
-			maximumTotal: undefined,
-			ifTextChanges: undefined,
-			guard: undefined,
+			...{ ifDateMoves: undefined, publishBy: false, maximumTotal: undefined },
+			...{ publishedToo: true, downloadFiles: false },
 		};
 		const plain = {
 			...({ onError: 'continueRegularOutput', tries: 1, end: undefined } as const),
-			publishedToo: true,
+			...({ ifAlreadyOrdered: 'returnExisting', filler: 0 } as const),
 		};
-		const policy = { ifAlreadyOrdered: 'returnExisting' } as const;
-		const anew = { ...work, ...unguarded, ...plain, ...policy };
-		if (work.operation !== 'replace') return void (await this.begin(anew));
 		for (const item of work.items) {
+			const anew: Work = { ...work, ...unguarded, ...plain, items: [item] };
 			// A person sets the option for a notice that is gone, as the node's error advises.
-			const { named } = wantOf(item, work, this, 0);
-			await this.begin({ ...anew, items: [item], alreadyCancelled: named?.cancelled ?? true });
+			const isGone = wantsOf(anew, this.others).every(({ stood, named }) => !named || !stood);
+			await this.begin({ ...anew, alreadyCancelled: isGone });
 		}
 	}
 }
@@ -220,11 +210,7 @@ export async function play(history: History): Promise<Played> {
 		await playSteps(player, history);
 		player.network.calm();
 		await during(after(BEFORE_LAST_MS), LONGEST_MS);
-		// Run once more, the second of two rows that name one notice would be another correction of what is gone, and a number made
-		// of the time would be that of another order.
-		const isOver = ['twoNames', 'ofTime', 'corrected'].includes(history.kind);
-		const works = isOver ? [] : worksOf(history);
-		for (const work of works) await during(player.last(work), LONGEST_MS);
+		for (const work of worksOf(history)) await during(player.last(work), LONGEST_MS);
 	} catch (thrown) {
 		const run = player.runs.findLast(({ endedAt }) => endedAt === 0) ?? player.runs.at(-1)!;
 		if (thrown instanceof StoodStill) run.fate = 'stood still';

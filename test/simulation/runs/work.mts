@@ -7,9 +7,9 @@ import type { SimulatedService } from '../service.mts';
 import { orders, type Bad, type ItemDraw, type Operation, type Work } from './draw.mts';
 
 /** Euros including tax: every notice costs more than the one and less than the other. */
-export const MAXIMUM = { low: 1, high: 100_000 } as const;
+const MAXIMUM = { low: 1, high: 100_000 } as const;
 
-/** What an item asks for, once the references are known. */
+/** What an item wants, once the references are known. */
 export interface Want {
 	readonly key: number;
 	readonly bad: Bad | undefined;
@@ -20,40 +20,21 @@ export interface Want {
 	readonly named: Notice | undefined;
 	readonly stood: boolean;
 	readonly statut: string;
-	/** The day that is asked for, or empty. */
+	/** The day that is wanted, or empty. */
 	readonly date: string;
-	/** The last day on which it may appear where *Publish By* is set: the one that is asked for, or a later one. */
+	/** The last day on which it may appear where *Publish By* is set: the one that is wanted, or a later one. */
 	readonly lastDay: string;
-	/** How the guard stands in its cell, where it has one. */
-	readonly cell: ItemDraw['cell'];
-	/** What a person's table says of the notice. */
-	readonly row: Row;
-}
-
-/** What a table of a person's own says of a notice; empty where it says nothing. */
-export interface Row {
-	readonly status: string;
-	readonly reason: string;
-}
-
-/** What an item needs to know of the service and of the runs before it. */
-export interface Known {
-	/** The notices that another program ordered before the history. */
-	readonly others: readonly Notice[];
-	readonly service: SimulatedService;
-	/** Fingerprints of the last quotes, by the places of their items. */
-	readonly prints: readonly string[];
 }
 
 const NAMELESS: readonly Operation[] = ['order', 'quote', 'contact', 'dates'];
+const PUBLICATIONS = [12, 13, 21] as const;
 const DEPARTMENTS = { 12: '75', 13: '75', 21: '69' } as const;
 /** Behind a reference each makes the name of no notice: in an address some of them would mean nothing. */
 const ODD = ['#bis', '/', '?x=1', '/..', '%20'];
 
 /** Only this notice has these words. */
-export const wordsOf = (key: number): string => `Avis de constitution k${key}e`;
-export const numberOf = (key: number): string => `N-${key}`;
-const emailOf = (key: number): string => `personne${key}@cabinet.example`;
+const wordsOf = (key: number): string => `Avis de constitution k${key}e`;
+export const fileOf = (key: number): string => `DOSSIER-${key}`;
 export const lastNameOf = (key: number): string => `Nom${key}`;
 /** Of every contact, for the portal. */
 export const PASSWORD = 'Acces+au+portail';
@@ -77,93 +58,60 @@ function nameOf({ by, key }: ItemDraw, notice: Notice | undefined): string {
 	return by === 'number' ? (number ?? reference) : reference;
 }
 
-/** The notice that an item means. */
-function noticeOf(draw: ItemDraw, { others, service }: Known): Notice | undefined {
-	if (draw.corrects === undefined) return others[draw.which % Math.max(1, others.length)];
-	return noticesOf(service, draw.corrects).find(({ cancelled }) => !cancelled);
-}
-
-/** The status by which a node says that it does not find a notice. */
-export const NOT_FOUND = 'introuvable';
-
-function rowOf({ row }: ItemDraw, notice: Notice | undefined): Row {
-	const isShown = notice !== undefined && !notice.cancelled;
-	const { statut: status, motif: reason } = isShown ? notice : { statut: NOT_FOUND, motif: '' };
-	if (row === 'first') return { status: '', reason: '' };
-	if (row === 'status') return { status: status === 'parue' ? 'a-paraitre' : 'parue', reason };
-	return { status, reason: row === 'reason' && reason !== '' ? `${reason} bis` : reason };
-}
-
-/** What the service asks for a text, in euros. */
-function totalOf(draw: ItemDraw, { service }: Known): number {
-	const { publication } = draw;
-	const body = {
-		...{ publication, departement: DEPARTMENTS[publication], categorie: 'AUTRE' },
-		texte: `<p>${textOf(draw)}</p>`,
-	};
-	const { tarif } = service.sandbox.call('quote', body) as { tarif: { totaux: IDataObject } };
-	return Number(tarif.totaux['montant_ttc']);
-}
-
-/** The guard of an item, as it stands in its cell. */
-function cellOf(draw: ItemDraw, { guard }: Work, known: Known, at: number): string {
-	if (guard === undefined || guard === 'publicationDate' || draw.cell === 'empty') return '';
-	if (guard === 'approvedPrint') return known.prints[at] ?? '';
-	const less = draw.cell === 'unmet' ? 0.01 : 0;
-	return (totalOf(draw, known) - less).toFixed(2).replace('.', ',');
-}
-
-/** @param at the place of the item */
-export function wantOf(draw: ItemDraw, work: Work, known: Known, at: number): Want {
+/** @param others the notices that another program ordered before the history */
+export function wantOf(draw: ItemDraw, work: Work, others: readonly Notice[]): Want {
 	const { operation } = work;
-	const { key, date, publication } = draw;
+	const { key, date, by } = draw;
 	const isNameless = NAMELESS.includes(operation);
-	const notice = isNameless ? undefined : noticeOf(draw, known);
+	const notice = isNameless ? undefined : others[draw.which % Math.max(1, others.length)];
 	const name = draw.bad === 'noName' || isNameless ? '' : nameOf(draw, notice);
-	const isStrange = draw.by === 'unknown' || draw.by === 'odd';
-	const named = name === '' || isStrange ? undefined : notice;
+	const named = name === '' || by === 'unknown' || by === 'odd' ? undefined : notice;
+	const usesNotice = orders({ operation }) || operation === 'quote';
+	const isBad = { noFile: orders(work), noName: !isNameless }[draw.bad as string] ?? usesNotice;
+	const bad = isBad ? draw.bad : undefined;
 	const day = date === undefined ? '' : dayOf(date);
 	const lastDay = dayOf(Math.max(date ?? 4, 1));
-	const usesNotice = orders({ operation }) || operation === 'quote';
-	const isBad = draw.bad === 'noFile' ? orders(work) : usesNotice || draw.bad === 'noName';
-	const bad = isBad ? draw.bad : undefined;
-	const row = rowOf(draw, named);
 	const text = textOf({ ...draw, bad });
+	const publication = PUBLICATIONS[key % PUBLICATIONS.length]!;
 	const json: IDataObject = {
 		text,
 		html: `<p>${text}</p>`,
-		file: bad === 'noFile' ? '' : `DOSSIER-${draw.file ?? key}`,
+		file: bad === 'noFile' ? '' : fileOf(key),
 		department: DEPARTMENTS[publication],
 		publication: { noPublication: '', oddPublication: 'douze' }[bad as string] ?? publication,
 		date: bad === 'badDate' ? 'jeudi prochain' : day,
-		number: numberOf(key),
+		number: `N-${key}`,
 		reference: name,
-		email: emailOf(draw.email ?? key),
+		email: `personne${key}@cabinet.example`,
 		lastName: lastNameOf(key),
 		lastDay,
-		cell: cellOf(draw, work, known, at),
-		previousStatus: row.status,
-		previousReason: row.reason,
 	};
 	if (bad === 'lostDate') delete json['date'];
 	const { cancelled = true, statut = '' } = named ?? {};
 	const facts = { key, bad, json, name: name.trim(), date: day, lastDay };
-	return { ...facts, named, stood: !cancelled, statut, cell: draw.cell, row };
+	return { ...facts, named, stood: !cancelled, statut };
+}
+
+/** Those of a run, with what stands before them in its table. */
+export function wantsOf(work: Work, others: readonly Notice[]): Want[] {
+	const filler = Array.from({ length: work.filler }, (_, at): ItemDraw => {
+		return { key: 1_000 + at, date: undefined, which: 0, by: 'unknown', bad: undefined };
+	});
+	return [...filler, ...work.items].map((draw) => wantOf(draw, work, others));
 }
 
 function optionsOf(one: Work): IDataObject {
-	const { ifDateMoves, ifTextChanges, ifAlreadyOrdered, maximumTotal, alreadyCancelled } = one;
+	const { operation, ifDateMoves, ifAlreadyOrdered, maximumTotal } = one;
 	const ofQuote = {
 		...(ifDateMoves && { ifDateMoves }),
-		...(ifTextChanges && { ifTextChanges }),
 		...(one.publishBy && { publishBy: '={{ $json.lastDay }}' }),
 	};
-	if (one.operation === 'quote') return ofQuote;
+	if (operation === 'quote') return ofQuote;
 	return {
 		...ofQuote,
 		...(ifAlreadyOrdered && { ifAlreadyOrdered }),
 		...(maximumTotal && { maximumTotal: MAXIMUM[maximumTotal] }),
-		...(one.operation === 'replace' && alreadyCancelled && { oldNoticeAlreadyCancelled: true }),
+		...(operation === 'replace' && one.alreadyCancelled && { oldNoticeAlreadyCancelled: true }),
 	};
 }
 
@@ -171,28 +119,20 @@ function optionsOf(one: Work): IDataObject {
 export const modeOf = ({ operation, mode }: Work): Work['mode'] =>
 	operation === 'replace' && mode === 'none' ? 'automatic' : mode;
 
-/** The number as a person has set it. */
-function numberIn(one: Work, written: string): IDataObject {
-	const mode = modeOf(one);
-	if (mode !== 'ofTime') return { orderNumberMode: mode, orderNumber: written };
-	return { orderNumberMode: 'custom', orderNumber: '={{ $json.number }}-{{ $now.toMillis() }}' };
-}
-
 /** @param field the value of an item's field, written out or as an expression */
 function parametersWith(one: Work, field: (name: string) => never): IDataObject {
-	const { guard } = one;
-	const isOption = guard !== undefined && guard !== 'publicationDate';
 	const notice = (): IDataObject => ({
 		department: byId(field('department')),
 		publication: byId(field('publication')),
 		category: byId('AUTRE'),
-		publicationDate: byId(guard === 'publicationDate' ? '={{ $json.date }} ' : field('date')),
+		publicationDate: byId(field('date')),
 		fileReference: field('file'),
 		billingMode: one.billing,
 		textFormat: one.isHtml ? 'html' : 'plainText',
 		text: field(one.isHtml ? 'html' : 'text'),
-		...numberIn(one, field('number')),
-		options: { ...optionsOf(one), ...(isOption && { [guard]: field('cell') }) },
+		orderNumberMode: modeOf(one),
+		orderNumber: field('number'),
+		options: optionsOf(one),
 	});
 	const reference = (): IDataObject => ({ reference: field('reference') });
 	const all: Record<Operation, () => IDataObject> = {
@@ -202,14 +142,9 @@ function parametersWith(one: Work, field: (name: string) => never): IDataObject 
 		cancel: () => ({
 			...{ resource: 'notice', ...reference() },
 			options: one.publishedToo ? { ifAlreadyPublished: 'cancel' } : {},
-			downloadFiles: one.downloadFiles ?? false,
+			downloadFiles: one.downloadFiles,
 		}),
 		getStatus: () => ({ resource: 'notice', ...reference(), options: {} }),
-		changes: () => ({
-			...{ resource: 'notice', operation: 'getStatusChanges', ...reference(), options: {} },
-			previousStatus: field('previousStatus'),
-			previousReason: field('previousReason'),
-		}),
 		documents: () => ({
 			...{ resource: 'document', operation: 'getMany', ...reference(), documentTypes: [] },
 			options: {},
@@ -255,10 +190,10 @@ export function noticesOf({ notices }: SimulatedService, key: number): Notice[] 
 }
 
 export function workInWords(one: Work): string {
-	const { onError, tries, elsewhere, end, items } = one;
+	const { onError, tries, elsewhere, end, items, filler } = one;
 	const set = [
+		filler > 0 && `behind ${filler} unknown names`,
 		orders(one) && `numbers ${modeOf(one)}`,
-		one.guard && `${one.guard} from a cell`,
 		...Object.entries(optionsOf(one)).map(([name, value]) => `${name} ${String(value)}`),
 		onError !== 'stopWorkflow' && `On Error ${onError}`,
 		tries > 1 && `Retry On Fail with ${tries} tries`,
