@@ -133,23 +133,17 @@ export function loadCopies(swap?: Swap): void {
 	for (let slot = 0; slot < SLOTS; slot++) {
 		const copy = load(swap);
 		copies[slot] = copy;
-		registerNodeType(nodeTypeOf(slot), {
-			description: copy.node.description,
-			async execute() {
-				equip(this, copy, this.getExecutionId());
-				return (await copy.node.execute?.call(this)) as never;
-			},
-		});
-		registerNodeType(nodeTypeOf(slot, true), {
-			description: {
-				...copy.node.description,
-				...{ name: 'legalNoticeTool', inputs: [], outputs: [AiTool] },
-			},
-			async execute() {
-				equip(this, copy, this.getExecutionId());
-				return (await copy.node.execute?.call(this)) as never;
-			},
-		});
+		const { description } = copy.node;
+		const ofTool = { name: 'legalNoticeTool', inputs: [], outputs: [AiTool] };
+		for (const asTool of [false, true]) {
+			registerNodeType(nodeTypeOf(slot, asTool), {
+				description: asTool ? { ...description, ...ofTool } : description,
+				async execute() {
+					equip(this, copy, this.getExecutionId());
+					return (await copy.node.execute?.call(this)) as never;
+				},
+			});
+		}
 		registerNodeType(triggerTypeOf(slot), {
 			description: copy.trigger.description,
 			async poll() {

@@ -156,14 +156,14 @@ function quietInWords(all: readonly Poll[], quiet: readonly Poll[]): string[] {
 /** The same for the trigger. */
 export function watchStory(watched: Watched, broken: readonly Broken[]): string {
 	const { history, watcher, network, service, list } = watched;
-	const { kind, switches, keeping, events, firstSight } = history;
+	const { switches, keeping, events, firstSight } = history;
 	const { stopWatching, attestsLater } = history;
 	const quiet = quietPolls(watched);
 	const isQuiet = (run: string) => quiet.some((poll) => poll.run === run);
 	const lines = [
 		...brokenInWords(broken),
 		`The service: ${switchesInWords(switches)}${attestsLater ? ', attestations by hand' : ''}; ${history.latencyMs} ms a call`,
-		`A history of the kind "${kind}", state kept ${keeping}, first sight ${firstSight}`,
+		`State kept ${keeping}, first sight ${firstSight}`,
 		`Trigger On: ${events.join(', ')}; stops after ${stopWatching ?? 'no'} days`,
 		`The list: ${short(list.map(({ asked }) => asked).join(', '), 200)}; ${history.unreadable} cannot be read`,
 		...history.faults.map((fault) => `fault: ${faultInWords(fault)}`),

@@ -237,6 +237,16 @@ describe('the second try', () => {
 		expect(json[0]).toMatchObject({ annulee: true, recupere: true, reference });
 	});
 
+	test('a cancellation that two items name, each by another name, comes out of both', async () => {
+		const { reference, numero_commande: number } = await placed();
+		fault('statuses', LOST, { skip: 1, ...THREE });
+		const named = { operation: 'cancel', reference: '={{ $json.name }}' };
+		const items = [{ name: String(reference) }, { name: String(number) }];
+		const { json, told } = await order(named, { ...AGAIN, items });
+		expect(told).toBe('');
+		expect(json).toEqual(Array(2).fill(expect.objectContaining({ annulee: true, reference })));
+	});
+
 	test('a cancellation does not take an answer without notices for "not found"', async () => {
 		const { numero_commande } = await placed();
 		fault('cancel', LOST, THREE);

@@ -1,8 +1,12 @@
-/** Draws a history of the trigger: a list that is polled every minute, while notices change, calls fail and n8n is killed. */
+/**
+ * Draws a history of the trigger: a list that is polled every minute, while notices change, calls fail and n8n is killed.
+ * Every choice is a field.
+ */
 import fc from 'fast-check';
-import { faultOn, type Fault } from '../network.mts';
-import { pastAct, portalAct, type Act } from '../people.mts';
-import { switches, type Switches } from '../service.mts';
+import { seldom, type Drawn } from '../fields.mts';
+import { faultOn, kindOf, PLAIN_FAULT, type Fault } from '../network.mts';
+import { actOn, pastAct, portalAct, type Act } from '../people.mts';
+import { switches, USUAL_SWITCHES, type Switches } from '../service.mts';
 import { KEEPINGS, type Keeping } from './watcher.mts';
 
 export type WatchStep =
@@ -27,13 +31,6 @@ const EVENTS = [
 export type EventName = (typeof EVENTS)[number];
 
 export interface Watching {
-	/**
-	 * In `calm` histories nothing strikes, in `steady` ones n8n stores every poll, in `killed` ones it may end at any moment. In
-	 * `ending` ones the days of *Stop Watching After Publication* end. In `first` ones the first polls cannot read each status,
-	 * and nothing else happens. In `slow` ones, stored like steady ones, each answer takes seconds, a list is long, and the
-	 * service refuses, leaves out or cannot read some of it.
-	 */
-	readonly kind: 'calm' | 'steady' | 'killed' | 'ending' | 'first' | 'slow';
 	readonly seed: number;
 	readonly switches: Switches;
 	/** Of each answer; where it is some seconds, polls come to a part of a long list. */
@@ -51,273 +48,308 @@ export interface Watching {
 	readonly before: number;
 	readonly unreadable: number;
 	readonly past: readonly Act[];
+	/** Whether the faults strike from the very first poll on. */
+	readonly strikesFirst: boolean;
 	readonly faults: readonly Fault[];
 	readonly steps: readonly WatchStep[];
 }
 
-/** The first in most histories, one of the others in one of so many. */
-function seldom<Value>(many: number, usual: Value, ...others: Value[]): fc.Arbitrary<Value> {
-	return fc.oneof(
-		{ withCrossShrink: true },
-		{ weight: many - 1, arbitrary: fc.constant(usual) },
-		{ weight: 1, arbitrary: fc.constantFrom(...others) },
-	);
+const A_POLL: WatchStep = { kind: 'poll', overlaps: false, isStored: true };
+
+/** What is as usual, and left out of a regression; of a list, what is usual in its elements. */
+export const USUAL: Watching = {
+	...{ seed: 0, switches: USUAL_SWITCHES, latencyMs: 40, keeping: 'classic' },
+	...{ events: EVENTS, firstSight: 'none', byNumber: false, written: 'array', attestsLater: false },
+	...{ stopWatching: undefined, before: 3, unreadable: 0, past: [], strikesFirst: false },
+	...{ faults: [PLAIN_FAULT], steps: [A_POLL] },
+};
+
+const never = <Value,>(value: Value) => fc.constant(value);
+const acts = (act: fc.Arbitrary<Act>) => fc.record({ kind: never('act' as const), act });
+const polls = fc.record({
+	kind: never('poll' as const),
+	overlaps: never(false),
+	isStored: never(true),
+});
+/** Of polls that overlap in one process, and are stored, one gives way to the other. */
+const overlapping = fc.record({
+	kind: never('poll' as const),
+	overlaps: seldom(10, false, true),
+	isStored: never(true),
+});
+const kill = fc.record({
+	kind: never('kill' as const),
+	afterMs: fc.constantFrom(undefined, 10, 50, 130, 1_100),
+});
+
+interface Weighed {
+	readonly weight: number;
+	readonly arbitrary: fc.Arbitrary<WatchStep>;
 }
 
 /** What newspapers do most, with one or two notices: the same may happen again. */
-const change: fc.Arbitrary<Act> = fc
-	.tuple(portalAct, fc.nat({ max: 1 }))
-	.map(([one, which]) => ({ ...one, which }));
-
-const acts = (act: fc.Arbitrary<Act>) => fc.record({ kind: fc.constant('act' as const), act });
-
-const step: fc.Arbitrary<WatchStep> = fc.oneof(
-	{ withCrossShrink: true },
-	{
-		weight: 14,
-		arbitrary: fc.record({
-			kind: fc.constant('poll' as const),
-			overlaps: fc.nat({ max: 9 }).map((draw) => draw === 9),
-			isStored: fc.nat({ max: 3 }).map((draw) => draw < 3),
-		}),
-	},
+const change = fc.tuple(portalAct, fc.nat({ max: 1 })).map(([one, which]) => ({ ...one, which }));
+const quiet: readonly Weighed[] = [
+	{ weight: 14, arbitrary: polls },
+	{ weight: 1, arbitrary: fc.record({ kind: never('test' as const) }) },
+];
+const busy: readonly Weighed[] = [
 	{ weight: 5, arbitrary: acts(portalAct) },
 	{ weight: 9, arbitrary: acts(change) },
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			kind: fc.constant('kill' as const),
-			afterMs: fc.constantFrom(undefined, 10, 50, 130, 1_100),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('publish' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('test' as const) }) },
-);
+];
+const deadly: readonly Weighed[] = [
+	{ weight: 2, arbitrary: kill },
+	{ weight: 1, arbitrary: fc.record({ kind: never('publish' as const) }) },
+];
 
-const fault = faultOn(['any', 'any', 'statuses', 'statuses', 'status', 'files', 'files']);
+const stepsOf = (weighed: readonly Weighed[], most: number, least = 0) =>
+	fc.array(fc.oneof({ withCrossShrink: true }, ...weighed), {
+		minLength: least,
+		maxLength: most,
+		size: 'max',
+	});
+const joined = (...parts: ReadonlyArray<fc.Arbitrary<readonly WatchStep[]>>) =>
+	fc.tuple(...parts).map((all): readonly WatchStep[] => all.flat());
 
-const fields = {
-	kind: fc.constantFrom<Watching['kind']>('calm', 'calm', 'steady', 'steady', 'killed', 'killed'),
+/** What another program leaves of a small quota is no more than these polls need. */
+const enough = switches.map((chosen): Switches => ({ ...chosen, quotaPerMinute: 300 }));
+const switchesWith = (more: Partial<Drawn<Switches>>) =>
+	fc
+		.tuple(enough, fc.record(more as Record<string, fc.Arbitrary<unknown>>))
+		.map(([chosen, others]) => ({ ...chosen, ...others }) as Switches);
+/** A suspension that withholds something is ended in the last polls. */
+const usable = switchesWith({ suspendedNotice: never<Switches['suspendedNotice']>('usable') });
+/** In short lists a long one takes more calls than a poll has time for. */
+const long = { batchMaximum: never<Switches['batchMaximum']>(null) };
+
+const fields: Drawn<Watching> = {
 	seed: fc.nat({ max: 1_000_000 }),
-	switches,
+	switches: enough,
 	latencyMs: fc.constantFrom(40, 40, 700),
 	// With cursors alone the next poll begins again where n8n has not stored one.
 	keeping: fc.constantFrom<Keeping>(...KEEPINGS, 'cursors'),
 	events: fc.oneof(
 		{ withCrossShrink: true },
-		{ weight: 1, arbitrary: fc.constant(EVENTS) },
+		{ weight: 1, arbitrary: fc.constant<readonly EventName[]>(EVENTS) },
 		{ weight: 2, arbitrary: fc.subarray(EVENTS, { minLength: 1 }) },
 	),
 	firstSight: fc.constantFrom('none', 'current', 'publishedOrSuspended'),
 	byNumber: fc.boolean(),
 	written: fc.constantFrom<Watching['written']>('array', 'lines', 'commas', 'json'),
 	attestsLater: fc.boolean(),
-	stopWatching: fc.constant<number | undefined>(undefined),
-	before: seldom(12, 3, 1, 2, 24, 130).chain((most) => fc.constantFrom(most, Math.min(most, 2))),
+	stopWatching: never(undefined),
+	before: fc.constantFrom(3, 3, 2, 1),
+	unreadable: never(0),
+	// What is withheld at first counts as seen when it is read first, whatever had become of it.
+	past: fc
+		.array(pastAct, { maxLength: 3 })
+		.map((all) => all.filter(({ kind }) => kind !== 'suspend' && kind !== 'cancel')),
+	strikesFirst: never(false),
+	faults: never([]),
+	steps: stepsOf([...quiet, ...busy], 20, 1),
+};
+
+const struck = {
+	...fields,
+	faults: fc.array(faultOn(['any', 'any', 'statuses', 'statuses', 'status', 'files', 'files']), {
+		minLength: 1,
+		maxLength: 3,
+	}),
 	unreadable: seldom(5, 0, 1, 2),
-	past: fc.array(pastAct, { maxLength: 3 }),
-	faults: fc.array(fault, { minLength: 1, maxLength: 3 }),
-	steps: fc.array(step, { minLength: 1, maxLength: 20, size: 'max' }),
 };
+const longList = { before: fc.constantFrom(130, 24), switches: switchesWith(long) };
+const anyEvents = seldom<readonly EventName[]>(
+	3,
+	EVENTS,
+	['newInvoice'],
+	['newInvoice', 'published'],
+);
+const UNSTORED: WatchStep = { ...A_POLL, isStored: false };
 
-const A_POLL: WatchStep = { kind: 'poll', overlaps: false, isStored: true };
-
-const ofFirst = (kind: Act['kind']): WatchStep => {
-	return { kind: 'act', act: { kind, which: 0, amount: 1 } };
-};
-
-/** A day on which documents and invoices of one or two notices may come, and a poll on that day. */
-const endingDay: fc.Arbitrary<readonly WatchStep[]> = fc
-	.tuple(
-		fc.array(
-			acts(
-				fc.record({
-					kind: fc.constantFrom<Act['kind']>(
-						...(['publish', 'attest', 'attest', 'invoice', 'credit', 'bill'] as const),
-					),
-					which: fc.nat({ max: 1 }),
-					amount: fc.constantFrom(-20, 1),
-				}),
+/** A day on which documents and invoices of one or two notices may come, and polls on that day. */
+const dayWith = (...kinds: ReadonlyArray<Act['kind']>) =>
+	joined(
+		kinds.length > 0 ? fc.array(acts(actOn(kinds)), { maxLength: 3 }) : never([]),
+		fc.array(polls, { minLength: 1, maxLength: 3 }),
+		fc.tuple(fc.record({ kind: never('day' as const) })),
+	);
+/** Documents come while the first notice that was published is watched, and none after that. */
+const untilTheEnd = [0, 1, 2].map((days) =>
+	fc.record({
+		...fields,
+		events: anyEvents,
+		stopWatching: never<number | undefined>(days),
+		past: fc.constantFrom<readonly Act[]>([], [{ kind: 'publish', which: 0, amount: 1 }]),
+		steps: joined(
+			...Array.from({ length: days + 1 }, () =>
+				dayWith('publish', 'attest', 'attest', 'invoice', 'credit', 'bill'),
 			),
-			{ maxLength: 3 },
+			fc.oneof({ withCrossShrink: true }, never([]), dayWith()),
 		),
-		fc.nat({ max: 2 }),
-	)
-	.map(([come, more]) => [...come, ...Array<WatchStep>(1 + more).fill(A_POLL), { kind: 'day' }]);
-
-/** No status, or not each, can be read for some polls, while documents and invoices are. */
-const statusLost: fc.Arbitrary<readonly Fault[]> = fc
-	.record({
-		kind: fc.constantFrom<Fault['kind']>('lost', 'internal', 'cut', 'unreadable'),
-		times: fc.constantFrom(3, 5, 8, 1_000),
-		variant: fc.nat({ max: 29 }),
-	})
-	.map((one) => ['statuses', 'status'].map((on): Fault => ({ ...one, on, skip: 0, done: false })))
-	.map((all) => all);
-
-/** Up to so many references behind the first two, so that a change meets any part of a long list. */
-const FAR = 127;
+	}),
+);
 
 /** What the lists of a service may fail for, at the head of the list, and what is new anywhere in it. */
-const slowStep: fc.Arbitrary<WatchStep> = fc.oneof(
-	{ withCrossShrink: true },
-	{ weight: 3, arbitrary: fc.constant(A_POLL) },
+const slowSteps: readonly Weighed[] = [
+	{ weight: 3, arbitrary: polls },
 	{
 		weight: 2,
-		arbitrary: fc
-			.constantFrom<Act['kind']>('cancel', 'cancel', 'suspend', 'credit', 'invoice', 'attest')
-			.map(ofFirst),
+		arbitrary: acts(actOn(['cancel', 'cancel', 'suspend', 'credit', 'invoice', 'attest'], 0)),
 	},
 	{
 		weight: 3,
-		arbitrary: fc
-			.tuple(
-				fc.constantFrom<Act['kind']>('publish', 'resume', 'correct', 'attest', 'invoice', 'credit'),
-				fc.nat({ max: FAR }),
-			)
-			.map(([kind, which]): WatchStep => ({ kind: 'act', act: { kind, which, amount: 1 } })),
+		arbitrary: acts(actOn(['publish', 'resume', 'correct', 'attest', 'invoice', 'credit'], 127)),
 	},
-);
+];
 
-const drawn: fc.Arbitrary<Watching> = fc.oneof(
-	{ withCrossShrink: true },
-	{ weight: 5, arbitrary: fc.record(fields) },
-	{
+/** The kinds of histories: which fields are free in each, and how many are drawn of it. Nothing else knows them. */
+const KINDS: Readonly<Record<string, { weight: number; arbitrary: fc.Arbitrary<Watching> }>> = {
+	/** Nothing strikes: each poll reports what is new. In some, what the list named before is ordered, once three polls have not found it. */
+	calm: {
+		weight: 5,
+		arbitrary: fc.oneof(
+			{ withCrossShrink: true },
+			{ weight: 10, arbitrary: fc.record(fields) },
+			{ weight: 1, arbitrary: fc.record({ ...fields, ...longList }) },
+			{
+				weight: 3,
+				arbitrary: fc.record({
+					...fields,
+					steps: joined(
+						never([A_POLL, A_POLL, A_POLL]),
+						stepsOf([...quiet, ...busy], 10),
+						never<readonly WatchStep[]>([{ kind: 'order' }]),
+						stepsOf([...quiet, ...busy], 10),
+					),
+				}),
+			},
+			// Many notices end at once: polls doubt that, and report it in the end.
+			{
+				weight: 1,
+				arbitrary: fc.record({
+					...fields,
+					...longList,
+					before: never(24),
+					steps: joined(stepsOf([...quiet, ...busy], 10), never([{ kind: 'end' }])),
+				}),
+			},
+		),
+	},
+	/** Faults strike, and n8n stores every poll. */
+	struck: {
+		weight: 5,
+		arbitrary: fc.oneof(
+			{ withCrossShrink: true },
+			{
+				weight: 8,
+				arbitrary: fc.record({
+					...struck,
+					steps: stepsOf(
+						[{ weight: 14, arbitrary: overlapping }, ...quiet.slice(1), ...busy],
+						20,
+						1,
+					),
+				}),
+			},
+			{ weight: 1, arbitrary: fc.record({ ...struck, ...longList }) },
+		),
+	},
+	/**
+	 * n8n ends at any moment, or stores nothing of a poll. What is undone in the portal after a poll that reported it, and
+	 * whose state is nowhere, cannot be told from what never was. So everything happens to the notices before a poll that is
+	 * not stored; or its state stays somewhere: in the process, until n8n ends, or with the cursors.
+	 */
+	killed: {
+		weight: 5,
+		arbitrary: fc.oneof(
+			{ withCrossShrink: true },
+			fc.record({ ...struck, steps: stepsOf([...quiet, ...busy, ...deadly], 20, 1) }),
+			fc.record({
+				...struck,
+				keeping: fc.constantFrom<Keeping>('classic', 'cursors'),
+				steps: joined(
+					stepsOf([...quiet, ...busy, ...deadly], 10),
+					never([UNSTORED]),
+					stepsOf([...quiet, { weight: 3, arbitrary: never(UNSTORED) }, ...busy], 10),
+				),
+			}),
+			fc.record({
+				...struck,
+				switches: usable,
+				steps: joined(
+					stepsOf([...quiet, ...busy, ...deadly], 10),
+					never([UNSTORED, { kind: 'kill' as const, afterMs: undefined }]),
+					stepsOf([...quiet, { weight: 3, arbitrary: never(UNSTORED) }, ...deadly], 10),
+				),
+			}),
+		),
+	},
+	/** The status of a notice cannot be read when it is first seen, while documents and invoices are, and nothing else happens. */
+	first: {
 		weight: 2,
 		arbitrary: fc.record({
 			...fields,
-			kind: fc.constant('slow' as const),
-			switches: fc
-				.tuple(
-					switches,
-					fc.constantFrom<Switches['unknownReferences']>(
-						'omit',
-						'refuse',
-						'refuse',
-						'entry',
-						'named',
-					),
-					fc.constantFrom<Switches['suspendedNotice']>('usable', 'filesWithheld'),
-					fc.constantFrom<Switches['cancelledDocuments']>('gone', 'served'),
-				)
-				.map(([others, unknownReferences, suspendedNotice, cancelledDocuments]) => {
-					return { ...others, unknownReferences, suspendedNotice, cancelledDocuments };
-				}),
+			// Where nothing else is read, the whole poll fails.
+			events: anyEvents,
+			firstSight: seldom<Watching['firstSight']>(3, 'publishedOrSuspended', 'none', 'current'),
+			strikesFirst: never(true),
+			faults: fc
+				.record({
+					kind: kindOf('lost', 'internal', 'cut', 'unreadable'),
+					times: fc.constantFrom(3, 5, 8, 1_000),
+					variant: fc.nat({ max: 29 }),
+				})
+				.map((one) => ['statuses', 'status'].map((on): Fault => ({ ...PLAIN_FAULT, ...one, on }))),
+			steps: fc.array(polls, { maxLength: 3 }),
+		}),
+	},
+	/** Polls once a day, until *Stop Watching After Publication* ends. */
+	ending: { weight: 1, arbitrary: fc.oneof(...untilTheEnd) },
+	/** Answers take seconds, a list is long, and the service refuses, leaves out or cannot read some of it. */
+	slow: {
+		weight: 3,
+		arbitrary: fc.record({
+			...fields,
+			switches: switchesWith({
+				...long,
+				unknownReferences: fc.constantFrom('omit', 'refuse', 'refuse', 'entry', 'named'),
+				suspendedNotice: fc.constantFrom('usable', 'filesWithheld'),
+				cancelledDocuments: fc.constantFrom('gone', 'served'),
+			}),
 			// A list of a hundred is answered within five seconds.
 			latencyMs: fc.constantFrom(3_500, 4_500, 4_900),
 			// The classic poller has time for any list.
 			keeping: fc.constantFrom<Keeping>('scheduler', 'cursors'),
-			events: seldom<readonly EventName[]>(3, EVENTS, ['newInvoice'], ['published', 'newDocument']),
+			events: anyEvents,
 			before: fc.constantFrom(130, 130, 24),
 			unreadable: fc.constantFrom(0, 0, 1, 2),
 			faults: fc.array(faultOn(['statuses', 'files', 'any']), { maxLength: 1 }),
-			steps: fc.array(slowStep, { minLength: 2, maxLength: 10, size: 'max' }),
+			steps: stepsOf(slowSteps, 10, 2),
 		}),
 	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			...fields,
-			kind: fc.constant('first' as const),
-			// Where nothing else is read, the whole poll fails.
-			events: seldom<readonly EventName[]>(3, EVENTS, ['newDocument'], ['newInvoice', 'published']),
-			firstSight: seldom<Watching['firstSight']>(3, 'publishedOrSuspended', 'none', 'current'),
-			before: fc.constantFrom(1, 2, 3),
-			unreadable: fc.constant(0),
-			faults: statusLost,
-			steps: fc.array(fc.constant(A_POLL), { maxLength: 3 }),
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			...fields,
-			kind: fc.constant('ending' as const),
-			events: seldom<readonly EventName[]>(3, EVENTS, ['newDocument'], ['newInvoice', 'published']),
-			stopWatching: fc.constantFrom<number | undefined>(0, 1, 1, 2),
-			before: fc.constantFrom(1, 2, 3),
-			unreadable: fc.constant(0),
-			past: fc.array(fc.constant<Act>({ kind: 'publish', which: 0, amount: 1 }), { maxLength: 1 }),
-			faults: fc.constant([]),
-			steps: fc.array(endingDay, { minLength: 2, maxLength: 5 }).map((days) => days.flat()),
-		}),
-	},
-);
+};
 
-/**
- * What is undone in the portal, after a poll that reported it and whose state is nowhere, cannot be told from what never was.
- * So everything happens to the notices before a poll that is not stored, and n8n ends after it; or its state stays
- * somewhere: the classic poller keeps it in the process until n8n ends; n8n's scheduler without its cursors does not.
- */
-function rememberedSomewhere(history: Watching): readonly WatchStep[] {
-	const { keeping, steps } = history;
-	const at = steps.findIndex((one) => one.kind === 'poll' && !one.isStored);
-	const [before, unstored, behind] = [steps.slice(0, at), steps[at], steps.slice(at + 1)];
-	if (at < 0 || !unstored) return steps;
-	if (isLeftAlone(history)) {
-		const acts = behind.filter(({ kind }) => kind === 'act');
-		const others = behind.filter(({ kind }) => kind !== 'act');
-		return [...before, ...acts, unstored, { kind: 'kill', afterMs: undefined }, ...others];
-	}
-	if (keeping === 'scheduler') {
-		return steps.map((one) => (one.kind === 'poll' ? { ...one, isStored: true } : one));
-	}
-	return [...before, unstored, ...behind.filter(({ kind }) => kind !== 'kill')];
-}
+/** Some of the list can be read. */
+export const watching: fc.Arbitrary<Watching> = fc
+	.oneof(...Object.values(KINDS))
+	.map((history) => ({ ...history, unreadable: Math.min(history.unreadable, history.before - 1) }));
 
-/** Whether nothing happens to notices after a poll that is not stored. */
-const isLeftAlone = ({ seed }: Watching): boolean => seed % 3 === 0;
-
-/** Nothing comes when the first notice that was published may not be watched any more. */
-function whileWatched({ steps, stopWatching = 0 }: Watching): readonly WatchStep[] {
-	const lastDay = steps.flatMap(({ kind }, at) => (kind === 'day' ? [at] : []))[stopWatching];
-	return steps.filter(({ kind }, at) => kind !== 'act' || at < (lastDay ?? Infinity));
-}
-
-/** What the list named before is ordered once three polls have not found it: then nothing of it counts as seen. */
-function orderedLater(seed: number, steps: readonly WatchStep[]): readonly WatchStep[] {
-	if (seed % 4 > 0) return steps;
-	const at = Math.floor(seed / 4) % (steps.length + 1);
-	const missed = Array<WatchStep>(3).fill(A_POLL);
-	return [...missed, ...steps.slice(0, at), { kind: 'order' }, ...steps.slice(at)];
-}
-
-function shaped(history: Watching): Watching {
-	const { kind, before, unreadable, switches: chosen } = history;
-	// In short lists a long one takes more calls than a poll has time for.
-	const batchMaximum = before > 10 ? null : chosen.batchMaximum;
-	// What another program leaves of a small quota is no more than these polls need.
-	const more = { ...chosen, batchMaximum, quotaPerMinute: 300 } as const;
-	// What is withheld at first counts as seen when it is read first, whatever had become of it.
-	const past = history.past.filter((act) => act.kind !== 'suspend');
-	const others = { past, switches: more, unreadable: Math.min(unreadable, before - 1) };
-	// Of polls that overlap in one process, and are stored, one gives way to the other.
-	const steps = history.steps.map((one) =>
-		one.kind === 'poll'
-			? { ...one, overlaps: kind === 'steady' && one.overlaps, isStored: true }
-			: one,
+/** Whether n8n stores every poll and ends at none: each goes on from the one before. */
+export const isKept = ({ steps }: Watching): boolean =>
+	steps.every((one) =>
+		one.kind === 'poll' ? one.isStored : !['kill', 'publish'].includes(one.kind),
 	);
-	const unkilled = steps.filter((one) => one.kind !== 'kill' && one.kind !== 'publish');
-	// A suspension that withholds something is ended in the last polls.
-	const usable = { switches: { ...more, suspendedNotice: 'usable' } } as const;
-	if (kind === 'killed') {
-		const undone = isLeftAlone(history) ? usable : {};
-		return { ...history, ...others, ...undone, steps: rememberedSomewhere(history) };
-	}
-	if (kind === 'ending') return { ...history, ...others, steps: whileWatched(history) };
-	if (kind !== 'calm') {
-		return { ...history, ...others, steps: unkilled };
-	}
-	const calm = { faults: [], unreadable: 0 };
-	return { ...history, ...others, ...calm, steps: orderedLater(history.seed, unkilled) };
-}
 
-/** In some calm histories many notices end at once: polls doubt that, and report it in the end. */
-function ended(history: Watching): Watching {
-	const { kind, seed, steps } = history;
-	if (kind !== 'calm' || seed % 16 !== 1) return history;
-	return { ...history, before: 24, steps: [...steps, { kind: 'end' }] };
-}
+/** Whether nothing happens to a notice. */
+export const isStill = ({ steps }: Watching): boolean =>
+	steps.every(
+		({ kind }) => kind === 'poll' || kind === 'kill' || kind === 'publish' || kind === 'test',
+	);
 
-export const watching: fc.Arbitrary<Watching> = drawn.map(ended).map(shaped);
-export const USUAL = {} as Watching;
+/** Whether nothing strikes, nothing overlaps and there is time for everything: then each poll reports what is new. */
+export function isCalm(history: Watching): boolean {
+	const { faults, unreadable, steps, stopWatching, latencyMs } = history;
+	const overlaps = steps.some((one) => one.kind === 'poll' && one.overlaps);
+	const isStruck = faults.length > 0 || unreadable > 0 || overlaps || latencyMs > 1_000;
+	return isKept(history) && !isStruck && stopWatching === undefined;
+}

@@ -184,7 +184,7 @@ export async function watch(history: Watching): Promise<Watched> {
 	let begunAt = 0;
 	let calmAt = Infinity;
 	try {
-		network.isHeld = history.kind !== 'first';
+		network.isHeld = !history.strikesFirst;
 		await play.publish();
 		// With durable cursors n8n stores nothing before the first scheduled poll.
 		await play.tick();

@@ -7,7 +7,8 @@ import type { Notice } from '../../../sandbox/store.mts';
 import { fitsCause, isAnswered } from '../network.mts';
 import type { Moment } from '../service.mts';
 import type { Broken } from '../runs/promises.mts';
-import type { EventName } from './draw.mts';
+import { firstOf } from '../runs/facts.mts';
+import { isCalm, isKept, isStill, type EventName } from './draw.mts';
 import type { Entry, Watched } from './play.mts';
 import type { Poll } from './watcher.mts';
 
@@ -22,14 +23,6 @@ interface Said {
 interface Event extends Said {
 	readonly poll: Poll;
 	readonly binary: INodeExecutionData['binary'];
-}
-
-function firstOf<One>(all: readonly One[], judge: (one: One, at: number) => string | undefined) {
-	for (const [at, one] of all.entries()) {
-		const wrong = judge(one, at);
-		if (wrong !== undefined) return wrong;
-	}
-	return undefined;
 }
 
 function eventsOf({ watcher }: Watched): Event[] {
@@ -134,8 +127,9 @@ const allReported: Judge = (watched) =>
 
 /** Nothing happens to these notices: what is reported of them is what *When First Seen* says. */
 const firstSightReported: Judge = (watched) => {
-	const { kind, firstSight } = watched.history;
-	if (kind !== 'first') return undefined;
+	const { history } = watched;
+	const { firstSight, stopWatching } = history;
+	if (!isStill(history) || stopWatching !== undefined) return undefined;
 	return firstOf(readable(watched), (entry) => {
 		const { asked, notice } = entry;
 		const { statut = '', files = [] } = (notice && watched.service.momentsOf(notice).at(-1)) ?? {};
@@ -231,8 +225,7 @@ const oneIdentifier: Judge = (watched) => {
 		const facts = (one: Event) => fileOf(one) ?? one.json['reference'];
 		if (facts(before) !== facts(event)) return `${inShort(before)} and ${inShort(event)}`;
 		// Only where a poll was not stored may the next one report the same again.
-		const isStored = history.kind !== 'killed';
-		return isStored && again.length > 0 ? `${inShort(event)} again` : undefined;
+		return isKept(history) && again.length > 0 ? `${inShort(event)} again` : undefined;
 	});
 };
 
@@ -245,7 +238,7 @@ const LEFT: Readonly<Record<string, string>> = Object.fromEntries(
 const noneLeftOut: Judge = (watched) => {
 	const { history } = watched;
 	// Where a poll is not stored, the next one goes on from what was stored before it.
-	if (history.kind === 'killed') return undefined;
+	if (!isKept(history)) return undefined;
 	return firstOf(readable(watched), (entry) => {
 		const own = eventsOf(watched).filter((event) => isOfStatus(event) && isAbout(event, entry));
 		let known: string | undefined;
@@ -285,8 +278,8 @@ function readOf(watched: Watched, { asked, notice }: Entry) {
 
 /** What a poll has read of a reason is reported, also where the reason changes back before its files have come. */
 const reasonsReported: Judge = (watched) => {
-	const { kind, events } = watched.history;
-	if (kind === 'killed' || !events.includes('reasonChanged')) return undefined;
+	const { history } = watched;
+	if (!isKept(history) || !history.events.includes('reasonChanged')) return undefined;
 	return firstOf(readable(watched), (entry) => {
 		const own = eventsOf(watched).filter((event) => isOfStatus(event) && isAbout(event, entry));
 		const read = readOf(watched, entry);
@@ -392,7 +385,7 @@ function wronglyReported(
 
 const atOnceWhereCalm: Judge = (watched) => {
 	const { history, watcher } = watched;
-	if (history.kind !== 'calm') return undefined;
+	if (!isCalm(history)) return undefined;
 	return firstOf(watcher.polls.slice(1), (poll) => {
 		const before = watcher.polls[watcher.polls.indexOf(poll) - 1]!;
 		return firstOf(watched.list, (entry) => wrongBetween(watched, before, poll, entry));
@@ -420,7 +413,7 @@ const failsWhereItReadsNothing: Judge = (watched) => {
 
 /** Of polls at once in one process the first goes on; if the last one did, none would end where each lasts longer than a minute. */
 const laterGivesWay: Judge = ({ history, watcher, network }) => {
-	if (history.kind === 'killed') return undefined;
+	if (!isKept(history)) return undefined;
 	const isAtWork = ({ run }: Poll) => network.calls.some((call) => call.run === run);
 	return firstOf(watcher.polls, (poll, at) => {
 		const later = watcher.polls.slice(at + 1).find(({ begunAt }) => begunAt < poll.endedAt);
@@ -479,7 +472,7 @@ function isUnread({ network }: Watched, { run }: Poll): boolean {
 const partIsLogged: Judge = (watched) => {
 	const { watcher, network, history } = watched;
 	// Where a poll is not stored, the next one goes on from what was logged before it.
-	if (history.kind === 'killed') return undefined;
+	if (!isKept(history)) return undefined;
 	return firstOf(watcher.polls, (poll) => {
 		const { error, endedAt, run } = poll;
 		const last = network.logs.findLast(({ at }) => at <= endedAt)?.level;
@@ -517,27 +510,32 @@ const nothingLeaks: Judge = ({ watcher, network, credential }) => {
 };
 
 const PROMISES: Readonly<Record<string, Judge>> = {
-	'No change is lost: in the end, what was reported last is what the service says.': allReported,
+	// Every change is reported once.
+	'No change is lost: in the end, what was reported last is what the service says.': (watched) =>
+		allReported(watched) ?? notFoundReported(watched),
 	'What is first seen is reported as When First Seen says.': firstSightReported,
-	'A notice that is not found any more is reported.': notFoundReported,
-	'Nothing is reported that was not so.': nothingInvented,
-	'After the days of Stop Watching After Publication a notice is not asked for any more, any other is.':
-		watchingEnds,
-	'A change is reported once, and again only with its identifier, where n8n did not store it.':
-		oneIdentifier,
-	'No change is left out: each follows the one that was reported before.': noneLeftOut,
-	'A reason that a poll has seen change is reported, also where it changes back.': reasonsReported,
-	'What is reported again has the same identifier.': againWithItsIdentifier,
-	'An event of a file names it, as its download does.': filesAreNamed,
+	'Nothing is reported that was not so, and a file by the name that its download takes.': (
+		watched,
+	) => nothingInvented(watched) ?? filesAreNamed(watched),
+	'A change is reported once, and again only with its identifier, where n8n did not store it.': (
+		watched,
+	) => oneIdentifier(watched) ?? againWithItsIdentifier(watched),
+	'No change is left out that a poll has read: each follows the one that was reported before.': (
+		watched,
+	) => noneLeftOut(watched) ?? reasonsReported(watched),
 	'Where nothing strikes, a poll reports what has changed, and nothing else.': atOnceWhereCalm,
-	'A poll fails exactly where it reads nothing.': failsWhereItReadsNothing,
+	'After the days of Stop Watching After Publication a notice is not read any more, any other is.':
+		watchingEnds,
+	// Limits.
+	'A poll fails exactly where it reads nothing, for a cause that fits, and publishing waits for no service.':
+		(watched) =>
+			failsWhereItReadsNothing(watched) ?? failsForItsCause(watched) ?? publishes(watched),
 	'A poll gives way to one that is under way.': laterGivesWay,
-	'A failing poll declares a cause that fits.': failsForItsCause,
 	'A poll ends in the time that n8n gives it.': inItsTime,
 	'The log says when a part cannot be read, and when that ends.': partIsLogged,
-	'A workflow can be published while the service is away.': publishes,
-	'Fetch Test Event changes nothing that is stored.': testsTouchNothing,
-	'Fetch Test Event shows what is so, or an example that is marked.': testsShowWhatIs,
+	'Fetch Test Event shows what is so, or an example that is marked, and changes nothing that is stored.':
+		(watched) => testsTouchNothing(watched) ?? testsShowWhatIs(watched),
+	// Nothing leaks.
 	'The secret key and signatures stand nowhere.': nothingLeaks,
 };
 

@@ -257,6 +257,8 @@ const aimedWork = {
 	operation: fc.constantFrom<Operation>(...EFFECTS),
 	items: fc.array(aimedItem, { minLength: 1, maxLength: 2 }),
 	maximumTotal: never(undefined),
+	ifDateMoves: seldom(3, undefined, 'fail'),
+	publishBy: fc.boolean(),
 	alreadyCancelled: seldom(8, false, true),
 	tries: fc.constantFrom(3, 1),
 };
@@ -302,7 +304,9 @@ const sameSteps = fc
 			const items = work.items.map((each) => ({ ...each, date: same.date }));
 			const keys = items.map(({ key }) => key);
 			const once = items.filter(({ key }, at) => keys.indexOf(key) === at);
-			return { ...work, mode: same.mode, items: same.mode === 'custom' ? once : items };
+			// A day that must not move and is not there is refused before anything is sent.
+			const ifDateMoves = same.date === undefined ? undefined : work.ifDateMoves;
+			return { ...work, mode: same.mode, ifDateMoves, items: same.mode === 'custom' ? once : items };
 		};
 		return steps.map((step) => {
 			if (step.kind !== 'run') return step;

@@ -448,8 +448,11 @@ const isForgotten: JudgeOfItem = (played, run, index) => {
 	const kind = operation === 'order' ? 'ordered' : 'cancelled';
 	const done = doneFor(played, run, index, kind, begunAt);
 	if (!done?.notice || (calls.length === 0 && operation !== 'cancel')) return undefined;
-	// A replacement goes on, or names the old notice.
-	if (operation === 'replace' && failure.includes(done.effect.reference)) return undefined;
+	// A replacement goes on; where the new notice is refused or guarded, it names the old one.
+	if (operation === 'replace' && failure.includes(done.effect.reference)) {
+		const isRefused = calls.some(({ route, codes }) => codes && ['quote', 'order'].includes(route));
+		if (isRefused || run.work.publishBy || run.work.ifDateMoves === 'fail') return undefined;
+	}
 	// Without a number nobody can look it up; what somebody else has cancelled is gone.
 	const isGone = timesOf(played, done.notice).cancelledAt <= run.endedAt;
 	if (operation === 'order' && (isGone || !hasNumber(run.work))) return undefined;
