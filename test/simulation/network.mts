@@ -379,7 +379,8 @@ export interface Meanwhile {
 /** Routes that change something. */
 export const BINDING: readonly string[] = ['order', 'cancel', 'contact'];
 
-const never = new Promise<never>(() => undefined);
+/** Another promise for each that waits: one for all would keep everything that ever waited in memory. */
+const never = async (): Promise<never> => await new Promise<never>(() => undefined);
 
 export class Network {
 	readonly calls: Call[] = [];
@@ -432,7 +433,7 @@ export class Network {
 
 	/** @throws as n8n's request helper does where no answer comes */
 	async request(node: INode, run: string, process: Process, sent: Outgoing): Promise<Response> {
-		if (!process.isAlive) return await never;
+		if (!process.isAlive) return await never();
 		const { method = 'GET', url, headers = {}, body } = sent;
 		const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : '');
 		const incoming: Incoming = { method, url: new URL(url), headers, body: bytes };
@@ -449,10 +450,10 @@ export class Network {
 		try {
 			const answer = this.travel(incoming, call);
 			const response = await Promise.race([answer, ...gaveUp(sent)]);
-			if (!process.isAlive) return await never;
+			if (!process.isAlive) return await never();
 			return response;
 		} catch (thrown) {
-			if (!process.isAlive) return await never;
+			if (!process.isAlive) return await never();
 			call.isGivenUp = true;
 			call.fate += ', given up';
 			// Like the errors of n8n's HTTP client, it carries what was sent.
@@ -469,9 +470,9 @@ export class Network {
 		const keyed = Object.keys(headers).filter((name) => /signature|application$/i.test(name));
 		if (keyed.length > 0) throw new Error(`The link got ${keyed.join()}.`);
 		await after(this.latencyMs);
-		if (!process.isAlive) return await never;
+		if (!process.isAlive) return await never();
 		this.fetched.push(url);
-		if (this.links === 'hang') return await Promise.race([never, ...gaveUp(sent)]);
+		if (this.links === 'hang') return await Promise.race([never(), ...gaveUp(sent)]);
 		const { pathname } = new URL(url);
 		const token = /\/([^/]*?)\.pdf$/.exec(pathname)?.[1] ?? '';
 		if (this.links === 'gone' || !this.service.hasFile(token)) return page(404);
@@ -505,7 +506,7 @@ export class Network {
 		const ms = travelsMs?.(fault?.variant ?? 0) ?? 0;
 		if (ms === 0) return;
 		await after(ms);
-		if (call.isGivenUp) await never;
+		if (call.isGivenUp) await never();
 	}
 
 	private async travel(incoming: Incoming, call: Call): Promise<Response> {
@@ -527,7 +528,7 @@ export class Network {
 		const { answer, connection, hangs, lateMs, breaks } = fault
 			? (FAULTS[fault.kind] as Row).strike(text, fault.variant, incoming)
 			: ({} as Outcome);
-		if (hangs) return await never;
+		if (hangs) return await never();
 		await after(lateMs ?? 0);
 		// An answer bears the date of the moment at which it goes out.
 		const dated = { ...headers, date: this.service.date };

@@ -257,7 +257,7 @@ const aimedWork = {
 	operation: fc.constantFrom<Operation>(...EFFECTS),
 	items: fc.array(aimedItem, { minLength: 1, maxLength: 2 }),
 	maximumTotal: never(undefined),
-	ifDateMoves: seldom(3, undefined, 'fail'),
+	ifDateMoves: seldom<Work['ifDateMoves']>(3, undefined, 'fail'),
 	publishBy: fc.boolean(),
 	alreadyCancelled: seldom(8, false, true),
 	tries: fc.constantFrom(3, 1),
