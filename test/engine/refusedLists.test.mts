@@ -49,6 +49,15 @@ test('a name that differs from another one only in case does not get the answer 
 });
 
 describe('a list that is too long', () => {
+	test.each(OPERATIONS)(
+		'such a list ends %s with a failure of each item where its parts find no connection',
+		async (operation) => {
+			knowing(({ length }) => (length > 50 ? refused('err_body_incorrect') : UNREACHABLE));
+			const { failed } = await read(operation, named(150));
+			expect(failed).toHaveLength(150);
+		},
+	);
+
 	test.each([
 		'err_body_incorrect',
 		'err_references_incorrect',

@@ -157,7 +157,8 @@ export class NoticeReader<Kept> {
 		const unread = asked.filter((one) => one !== undefined);
 		const answered = parts.filter((_part, at) => asked[at] === undefined && !this.isOver);
 		const longestAnswered = Math.max(longest, ...answered.map(({ length }) => length));
-		if (unread.length === 0 && isForLength(whole.failure)) {
+		// Where the reading ends meanwhile nothing was learned of the length.
+		if (unread.length === 0 && answered.length > 0 && isForLength(whole.failure)) {
 			this.size = Math.min(this.size, longestAnswered);
 		}
 		const [first, ...others] = unread;
