@@ -34,7 +34,7 @@ export interface Searched {
 interface Judged {
 	readonly broken: readonly Broken[];
 	readonly calls: readonly Call[];
-	tell(): string;
+	readonly tell: () => string;
 }
 
 /** Histories of runs, or of polls. */
@@ -43,7 +43,7 @@ interface Subject<One> {
 	readonly drawn: fc.Arbitrary<One>;
 	/** What a regression leaves out. */
 	readonly usual: One;
-	judged(one: One): Promise<Judged>;
+	readonly judged: (one: One) => Promise<Judged>;
 }
 
 const RUNS: Subject<History> = {
