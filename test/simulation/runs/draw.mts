@@ -306,7 +306,12 @@ const sameSteps = fc
 			const once = items.filter(({ key }, at) => keys.indexOf(key) === at);
 			// A day that must not move and is not there is refused before anything is sent.
 			const ifDateMoves = same.date === undefined ? undefined : work.ifDateMoves;
-			return { ...work, mode: same.mode, ifDateMoves, items: same.mode === 'custom' ? once : items };
+			return {
+				...work,
+				mode: same.mode,
+				ifDateMoves,
+				items: same.mode === 'custom' ? once : items,
+			};
 		};
 		return steps.map((step) => {
 			if (step.kind !== 'run') return step;
