@@ -251,7 +251,7 @@ describe('what n8n stores', () => {
 		expect(reported.sort()).toEqual([...names].sort());
 	});
 
-	const whole = { version: 4, since: 1, lost: 0, alone: [], notices: {} };
+	const whole = { version: 5, since: 1, doubtedPolls: 0, alone: [], notices: {} };
 	it.each<[string, object]>([
 		['another value is in its place', { v: 1, words: ['parue'] }],
 		['another version has written it', { ...whole, version: 3 }],

@@ -276,3 +276,58 @@ test('the count of polls without a notice goes on over a poll that cannot read i
 	const told = watch.executions.flat().map(({ json }) => json);
 	expect(told).toMatchObject([{ evenement: 'notFound', reference: 'AL-2' }]);
 });
+
+test('a name that is read alone and refused by an unknown code costs the others nothing', async () => {
+	let poll = 0;
+	const events = ['newDocument'];
+	const watch = polling(namesOf(30), { events, firstSight: 'none' }, async (_path, list) => {
+		const isOdd = list.includes('AL-7');
+		// Its refusal comes before any other answer.
+		if (isOdd && list.length === 1)
+			return refused(poll < 2 ? 'err_internal_server' : 'err_new_code');
+		await after(200);
+		if (isOdd) return refused('err_internal_server');
+		const documents = poll < 4 ? [] : [{ type: 'attestation', numero: 'A-1', url: '' }];
+		return listed(list.map((reference) => ({ reference, statut: 'parue', documents })));
+	});
+	for (; poll < 6; poll++) await watch.tick();
+	expect(watch.executions.flat()).toHaveLength(29);
+});
+
+test('each of many names that are read alone has its turn, also where the first ones fail', async () => {
+	const names = namesOf(24);
+	let isBroken = (_name: string): boolean => false;
+	let statut = 'a-paraitre';
+	const watch = polling(names, { events: ['statusChanged'], firstSight: 'none' }, (_path, list) => {
+		if (list.some(isBroken)) return undefined;
+		return listed(list.map((reference) => ({ reference, statut })));
+	});
+	await watch.tick();
+	// All but one are broken for long enough to be read alone, and then that one is not watched any more.
+	isBroken = (name) => name !== 'AL-0';
+	for (let poll = 0; poll < 12; poll++) await watch.tick();
+	watch.parameters = { ...watch.parameters, references: names.slice(1).join() };
+	// From now on only those whose turn is next.
+	const broken = new Set<string>();
+	isBroken = (name) => broken.has(name) || (broken.size < 10 && broken.add(name).has(name));
+	statut = 'parue';
+	for (let poll = 0; poll < 6; poll++) await watch.tick();
+	const reported = watch.executions.flat().map(({ json }) => json.demande);
+	expect(new Set(reported).size).toBe(13);
+});
+
+test('a notice that is published is reported while others of its list are suspended and refused for it', async () => {
+	let suspended = ['AL-1', 'AL-2', 'AL-3'];
+	const watch = polling(
+		namesOf(4).slice(1),
+		{ events: ['published'], firstSight: 'none' },
+		(_path, list) => {
+			if (list.some((one) => suspended.includes(one))) return refused('err_annonce_suspendue');
+			return listed(list.map((reference) => ({ reference, statut: 'parue' })));
+		},
+	);
+	for (let poll = 0; poll < 2; poll++) await watch.tick();
+	suspended = ['AL-1', 'AL-3'];
+	for (let poll = 0; poll < 3; poll++) await watch.tick();
+	expect(watch.executions.flat().map(({ json }) => json.demande)).toEqual(['AL-2']);
+});

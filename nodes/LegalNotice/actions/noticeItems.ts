@@ -5,8 +5,8 @@ import { isGiven, readChoice } from '../reading/cells/parameters';
 import { readReference } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
 import { fullText } from '../errors/words';
-import { askForNotice, type BatchRoute, isAnswer, readEntry } from '../notices/ask';
-import { hasBothNames, type FoundNotice } from '../notices/changes';
+import { askForNotice, type Route, isAnswer, readEntry } from '../notices/ask';
+import { hasBothNames, type NoticeReply } from '../notices/changes';
 import type { FetchedFiles } from '../notices/downloads';
 import { inBinaryFields, missingFile, type NoticeFile } from '../notices/files';
 import { concernsNotices, isAboutNotice } from '../notices/match';
@@ -60,7 +60,7 @@ export function readItemReference(context: OperationContext, itemIndex: number):
 
 /** How an operation reads notices. */
 interface NoticeReading<Settings> {
-	readonly route: BatchRoute;
+	readonly route: Route;
 	/** Reads what else the item says that it wants. */
 	readonly read: (itemIndex: number) => Settings;
 	readonly output: (answer: Answer, item: RequestedNotice<Settings>) => readonly OutputItem[];
@@ -101,7 +101,7 @@ export async function fetchForItems<Settings>(
 function resultOf<Settings>(
 	context: OperationContext,
 	{ output, outputOfRefusal }: NoticeReading<Settings>,
-	found: FoundNotice,
+	found: NoticeReply,
 	item: RequestedNotice<Settings>,
 ): ItemResult {
 	if (!found) return notFound(context, item.asked, item.itemIndex);
@@ -186,7 +186,7 @@ export async function tryFiles(
 	}
 }
 
-type Reader = NoticeReader<FoundNotice>;
+type Reader = NoticeReader<NoticeReply>;
 
 /**
  * Asks for each reference once; one alone goes over its own route. A list that cannot be read costs only its own
@@ -197,13 +197,16 @@ type Reader = NoticeReader<FoundNotice>;
  */
 export async function fetchNotices(
 	client: ServiceClient,
-	route: BatchRoute,
+	route: Route,
 	references: Iterable<string>,
-): Promise<ReadonlyMap<string, FoundNotice>> {
+): Promise<ReadonlyMap<string, NoticeReply>> {
 	const asked = [...new Set(references)];
 	const [first, ...others] = asked;
 	if (first === undefined) return new Map();
-	const reader: Reader = new NoticeReader(client, { keep: (_route, _name, found) => found });
+	const reader: Reader = new NoticeReader(client, {
+		repeats: true,
+		keep: (_route, _name, found) => found,
+	});
 	if (others.length === 0) {
 		const found = await askForNotice(client, route, first);
 		// Also on its own route only the name may come back of a notice that the service does not know.
@@ -225,10 +228,10 @@ export async function fetchNotices(
  */
 async function withoutUnknown(
 	reader: Reader,
-	route: BatchRoute,
-	found: ReadonlyMap<string, FoundNotice>,
-): Promise<ReadonlyMap<string, FoundNotice>> {
-	const isNameAlone = (one: FoundNotice) =>
+	route: Route,
+	found: ReadonlyMap<string, NoticeReply>,
+): Promise<ReadonlyMap<string, NoticeReply>> {
+	const isNameAlone = (one: NoticeReply) =>
 		isAnswer(one) && !isGiven(one[route]) && !hasBothNames(one);
 	const doubtful = [...found.keys()].filter((name) => isNameAlone(found.get(name)));
 	await reader.readLists('statut', doubtful);
@@ -241,7 +244,7 @@ async function withoutUnknown(
 }
 
 /** A reference that was not read has the failure of its smallest list, or the one that ended the reading, unless it is about another notice. */
-function foundOrWhyNot(reader: Reader, route: BatchRoute, reference: string): FoundNotice {
+function foundOrWhyNot(reader: Reader, route: Route, reference: string): NoticeReply {
 	const { answered, failures } = reader.routes[route];
 	if (answered.has(reference)) return answered.get(reference);
 	const all = [failures.get(reference), reader.stoppedBy];

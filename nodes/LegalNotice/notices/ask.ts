@@ -6,13 +6,13 @@ import { ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import type { Manner } from '../transport/sendingAgain';
 import { type Answer, refusalIn } from '../transport/envelope';
-import { hasBothNames, type FoundNotice } from './changes';
+import { hasBothNames, type NoticeReply } from './changes';
 import { entriesOf, matchNotices, refusalOfOneNotice, saysUnknownOfOne } from './match';
 
 /** Each route is named after the field in which its answers hold what is requested (specification, endpoints 4 to 9). */
-export type BatchRoute = 'statut' | 'documents' | 'factures';
+export type Route = 'statut' | 'documents' | 'factures';
 
-const PATHS: Readonly<Record<BatchRoute, string>> = {
+const PATHS: Readonly<Record<Route, string>> = {
 	statut: '/annonces/statuts',
 	documents: '/annonces/documents',
 	factures: '/annonces/factures',
@@ -33,7 +33,7 @@ export async function fetchStatus(
 	client: ServiceClient,
 	name: string,
 	manner: Manner,
-): Promise<FoundNotice> {
+): Promise<NoticeReply> {
 	const found = await askForNotice(clientWith(client, manner), 'statut', name);
 	const isOwnName = isAnswer(found) && referenceIn(found)?.toLowerCase() === name.toLowerCase();
 	return isOwnName ? readEntry(found, 'statut') : found;
@@ -46,9 +46,9 @@ export async function fetchStatus(
  */
 export async function askForNotice(
 	client: ServiceClient,
-	route: BatchRoute,
+	route: Route,
 	name: string,
-): Promise<FoundNotice> {
+): Promise<NoticeReply> {
 	try {
 		if (isPathSafe(name)) return await askByPath(client, route, name);
 		return (await askForList(client, route, [name])).get(name);
@@ -57,7 +57,7 @@ export async function askForNotice(
 	}
 }
 
-async function askByPath(client: ServiceClient, route: BatchRoute, reference: string) {
+async function askByPath(client: ServiceClient, route: Route, reference: string) {
 	const answer = await client.call({ method: 'GET', path: `/annonce/${reference}/${route}` });
 	// A success that names no notice does not even say that it exists.
 	if (referenceIn(answer) === undefined) {
@@ -77,9 +77,9 @@ async function askByPath(client: ServiceClient, route: BatchRoute, reference: st
  */
 export async function askForList(
 	client: ServiceClient,
-	route: BatchRoute,
+	route: Route,
 	list: readonly string[],
-): Promise<ReadonlyMap<string, FoundNotice>> {
+): Promise<ReadonlyMap<string, NoticeReply>> {
 	const body = { references: list };
 	const { annonces } = await client.call({ method: 'POST', path: PATHS[route], body });
 	// A success without its list says nothing, not even that these notices do not exist.
@@ -102,7 +102,7 @@ const UNKNOWN_STATUS = /^(inconnue?|introuvable)$/i;
  * Reads an entry of a list. What a service puts there for a reference that it does not know, the specification leaves
  * open: only that name, a status that says so, or a refusal.
  */
-export function readEntry(entry: Answer, route: BatchRoute): FoundNotice {
+export function readEntry(entry: Answer, route: Route): NoticeReply {
 	if (UNKNOWN_STATUS.test(nonEmptyText(entry.statut) ?? '')) return undefined;
 	const isRefused = entry.resultat === 'erreur';
 	if (!isRefused && isGiven(entry[route])) return entry;
@@ -123,6 +123,6 @@ function refusalOf({ erreur, erreurs, ...fields }: Answer): ServiceFailure | und
 	return refusal.codes.length === 0 || saysUnknownOfOne(refusal) ? undefined : refusal;
 }
 
-export function isAnswer(found: FoundNotice): found is Answer {
+export function isAnswer(found: NoticeReply): found is Answer {
 	return found !== undefined && !(found instanceof ServiceFailure);
 }

@@ -11,7 +11,7 @@ import { ServiceFailure } from '../errors/failures';
 import type { Answer } from '../transport/envelope';
 
 /** It is undefined for an unknown notice. A failure that concerns notices is about this one, any other about its list. */
-export type FoundNotice = Answer | ServiceFailure | undefined;
+export type NoticeReply = Answer | ServiceFailure | undefined;
 
 /** Values of 'When First Seen'. */
 export const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
@@ -55,7 +55,7 @@ export type Outcome<Reading> = Reading | 'absent' | 'unreadable';
 
 /** What a status answer says (specification, endpoints 4 and 5). */
 export function statusOutcome(
-	found: FoundNotice,
+	found: NoticeReply,
 	name: string,
 	known?: KnownStatus,
 ): Outcome<StatusReading> {

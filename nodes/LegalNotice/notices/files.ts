@@ -8,14 +8,14 @@ import {
 	digest,
 	identityOf,
 	saysSuspended,
-	type FoundNotice,
+	type NoticeReply,
 	type NoticeIdentity,
 	type Outcome,
 } from './changes';
 import { invoiceIdentity } from './invoices';
 
 /** Where answers list the files of a notice (specification, endpoints 6 to 9); each has a route of its name. */
-export type FileList = 'documents' | 'factures';
+export type FileRoute = 'documents' | 'factures';
 
 /** What a file is named after. */
 export interface FileSubject {
@@ -41,8 +41,8 @@ export interface ListedFile extends NoticeFile {
 }
 
 /** The files that an answer lists (specification, Document and Facture); what is no file among them is passed over. */
-export function filesOf(listed: unknown, reference: string, list: FileList): ListedFile[] {
-	const untyped = list === 'factures' ? 'facture' : 'document';
+export function filesOf(listed: unknown, reference: string, route: FileRoute): ListedFile[] {
+	const untyped = route === 'factures' ? 'facture' : 'document';
 	const ranks = new Map<string, number>();
 	return listOfFields(listed).map((fields) => {
 		const file = fileIn(fields, reference, untyped);
@@ -74,40 +74,40 @@ export interface FilesReading extends NoticeIdentity {
 /** `withheld`: the service does not list the documents or invoices of a notice while that is suspended. */
 export type FilesOutcome = Outcome<FilesReading> | 'withheld';
 
-/** What an answer about documents or invoices says. @param list the field that lists them (specification, endpoints 6 to 9) */
-export function filesOutcome(found: FoundNotice, name: string, list: FileList): FilesOutcome {
+/** What an answer about documents or invoices says. @param route the field that lists them (specification, endpoints 6 to 9) */
+export function filesOutcome(found: NoticeReply, name: string, route: FileRoute): FilesOutcome {
 	if (found === undefined) return 'absent';
 	if (found instanceof ServiceFailure) return saysSuspended(found) ? 'withheld' : 'unreadable';
 	const identity = identityOf(found, name);
-	const files = filesOf(found[list], identity.reference, list);
+	const files = filesOf(found[route], identity.reference, route);
 	// An odd entry costs itself alone; only odd ones are no list.
-	if (files.length === 0 && !recordList(found[list])) return 'unreadable';
+	if (files.length === 0 && !recordList(found[route])) return 'unreadable';
 	return { ...identity, files };
 }
 
 /** What is stored of a reported file: it is the same in every answer, and another one for each file of the notice. */
-export function fileKey(file: ListedFile, list: FileList): string {
-	return digest([fileName(file, list)], 6);
+export function fileKey(file: ListedFile, route: FileRoute): string {
+	return digest([fileName(file, route)], 6);
 }
 
 /** Links may be new in each answer, so they name nothing. Proofs have no number: their rank takes its place. */
-function fileName({ type, numero, rank, fields }: ListedFile, list: FileList): string {
+function fileName({ type, numero, rank, fields }: ListedFile, route: FileRoute): string {
 	if (numero === undefined) return `${type} #${rank}`;
-	if (list === 'factures') return `${invoiceIdentity(fields)}#1`;
+	if (route === 'factures') return `${invoiceIdentity(fields)}#1`;
 	return `${type} ${numero}#${rank}`;
 }
 
 interface FileOfNotice {
 	readonly notice: NoticeIdentity;
 	readonly file: ListedFile;
-	readonly list: FileList;
+	readonly route: FileRoute;
 }
 
 /** An invoice is the same one whichever of its notices shows it first. */
-export function fileId({ notice, file, list }: FileOfNotice): string {
-	const isNumbered = list === 'factures' && file.numero !== undefined;
+export function fileId({ notice, file, route }: FileOfNotice): string {
+	const isNumbered = route === 'factures' && file.numero !== undefined;
 	if (isNumbered) return digest(['invoice', invoiceIdentity(file.fields)]);
-	return digest(['file', notice.reference, fileName(file, list)]);
+	return digest(['file', notice.reference, fileName(file, route)]);
 }
 
 /** What a sentence calls the file: `attestation A-7 of AL-1`. */

@@ -4,7 +4,7 @@ import { referenceIn } from '../reading/cells/references';
 import { ENDS_ALL, ServiceFailure } from '../errors/failures';
 import { isListedCode } from '../errors/table';
 import type { Answer } from '../transport/envelope';
-import { saysSuspended, type FoundNotice } from './changes';
+import { saysSuspended, type NoticeReply } from './changes';
 
 /** The entries by the names requested. @throws ServiceFailure for an answer about others, which says nothing of these */
 export function entriesOf(asked: readonly string[], entries: readonly Answer[]) {
@@ -93,7 +93,7 @@ export function concernsNotices(failure: ServiceFailure): boolean {
 }
 
 /** Whether anything is known of the notice itself. */
-export function isAboutNotice(found: FoundNotice): boolean {
+export function isAboutNotice(found: NoticeReply): boolean {
 	return !(found instanceof ServiceFailure) || concernsNotices(found);
 }
 

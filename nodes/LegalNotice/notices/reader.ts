@@ -9,16 +9,16 @@
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { READ_ONCE } from '../transport/sendingAgain';
-import { askForList, askForNotice, type BatchRoute, clientWith, isAnswer, readEntry } from './ask';
-import { saysSuspended, type FoundNotice } from './changes';
+import { askForList, askForNotice, type Route, clientWith, isAnswer, readEntry } from './ask';
+import { saysSuspended, type NoticeReply } from './changes';
 import { concernsNotices, isLost, isWorthBisecting, saysUnknownOfOne } from './match';
 
-export const ROUTES: readonly BatchRoute[] = ['statut', 'documents', 'factures'];
+export const ROUTES: readonly Route[] = ['statut', 'documents', 'factures'];
 
 /** The specification names no maximum; a smaller one is found by halving. */
 export const BATCH_SIZE = 100;
 
-/** So many lists in a row without an answer, ten of which may have been under way at one moment, and the service is away. */
+/** So many lists in a row without an answer, and the service is away. Fewer may only be those that were under way at one moment. */
 const MOST_LOST = 10;
 /** A client that repeats a call sends it three times before it gives up. */
 const ATTEMPTS = 3;
@@ -29,22 +29,21 @@ export interface RouteRead<Kept> {
 	readonly answered: Map<string, Kept>;
 	/** Why the smallest list that a name was in failed. */
 	readonly failures: Map<string, ServiceFailure>;
-	/** Names for which a list fails that holds nothing else: they spoil the lists of others. */
-	readonly failedAlone: Set<string>;
+	/** Names that a list may fail for: their own route failed as well, refused them, or does not know them. */
+	readonly toReadAlone: Set<string>;
 	/** Whether the service knows any of the names. */
 	isAnyFound: boolean;
 }
 
-export interface ReadingManner<Kept> {
+export interface ReaderOptions<Kept> {
 	/** What is kept of an answer, as soon as it is read: a list of a hundred invoices may take a hundred megabytes. */
-	readonly keep: (route: BatchRoute, name: string, found: FoundNotice) => Kept;
+	readonly keep: (route: Route, name: string, found: NoticeReply) => Kept;
 	/** Whether another call may be sent by now. */
 	readonly mayAsk?: () => boolean;
-	/**
-	 * Calls for parts of lists. With this bound a call is never repeated by the client: a later poll reads what was lost. Without it
-	 * single names and single lists are, because nothing else does.
-	 */
+	/** Calls for parts of lists; without a bound as many as it takes. */
 	readonly mostPartCalls?: number;
+	/** Whether the client repeats calls for single names and single lists. A trigger's does not: its next poll reads what was lost. */
+	readonly repeats: boolean;
 	/** Whether a refusal as suspended is meant for this name. */
 	readonly isSuspended?: (name: string) => boolean;
 }
@@ -56,7 +55,7 @@ interface Unread {
 }
 
 export class NoticeReader<Kept> {
-	readonly routes: Readonly<Record<BatchRoute, RouteRead<Kept>>> = {
+	readonly routes: Readonly<Record<Route, RouteRead<Kept>>> = {
 		statut: nothingRead(),
 		documents: nothingRead(),
 		factures: nothingRead(),
@@ -71,56 +70,46 @@ export class NoticeReader<Kept> {
 	/** Searches go one after the other: side by side they would spend the calls for parts on first levels, and find nothing. */
 	private lastSearch: Promise<void> = Promise.resolve();
 	private readonly onceClient: ServiceClient;
-	private readonly repeats: boolean;
 
 	constructor(
 		private readonly client: ServiceClient,
-		private readonly manner: ReadingManner<Kept>,
+		private readonly options: ReaderOptions<Kept>,
 	) {
 		this.onceClient = clientWith(client, READ_ONCE);
-		this.repeats = manner.mostPartCalls === undefined;
 	}
 
 	/** Whether no more calls are sent. */
 	get isOver(): boolean {
-		return this.stoppedBy !== undefined || this.manner.mayAsk?.() === false;
+		return this.stoppedBy !== undefined || this.options.mayAsk?.() === false;
 	}
 
 	/** Whether this name was neither answered nor found to fail alone. */
-	isOpen(route: BatchRoute, name: string): boolean {
-		const { answered, failedAlone } = this.routes[route];
-		return !answered.has(name) && !failedAlone.has(name);
+	isOpen(route: Route, name: string): boolean {
+		const { answered, toReadAlone } = this.routes[route];
+		return !answered.has(name) && !toReadAlone.has(name);
 	}
 
 	/** Reads names in lists, all at once. */
-	async readLists(route: BatchRoute, names: readonly string[]): Promise<void> {
+	async readLists(route: Route, names: readonly string[]): Promise<void> {
 		const open = names.filter((name) => this.isOpen(route, name));
 		const lists = inLists(open, this.size);
-		const client = this.repeats && lists.length === 1 ? this.client : this.onceClient;
+		const client = this.options.repeats && lists.length === 1 ? this.client : this.onceClient;
 		await Promise.all(lists.map(async (list) => await this.readList(route, list, client)));
 	}
 
 	/** Reads one list after the other until one is answered, because the service may be away; then all others at once. */
-	async readCautiously(route: BatchRoute, names: readonly string[]): Promise<void> {
+	async readCautiously(route: Route, names: readonly string[]): Promise<void> {
 		let left = names;
 		while (left.length > 0 && !this.isAnyAnswered && !this.isOver) {
 			await this.readLists(route, left.slice(0, this.size));
-			left = left.filter((name) => this.isOpen(route, name) && !this.failed(route, name));
+			const { failures } = this.routes[route];
+			left = left.filter((name) => this.isOpen(route, name) && !failures.has(name));
 		}
 		await this.readLists(route, left);
 	}
 
-	/** Reads one name over its own route. */
-	async readAlone(route: BatchRoute, name: string): Promise<void> {
-		await this.askAlone(route, name);
-	}
-
-	private failed(route: BatchRoute, name: string): boolean {
-		return this.routes[route].failures.has(name);
-	}
-
 	private async readList(
-		route: BatchRoute,
+		route: Route,
 		list: readonly string[],
 		client: ServiceClient,
 	): Promise<void> {
@@ -133,7 +122,7 @@ export class NoticeReader<Kept> {
 		if (list.length > this.size && !this.isOver) await this.readLists(route, list);
 	}
 
-	private async search(route: BatchRoute, unread: Unread, client: ServiceClient): Promise<void> {
+	private async search(route: Route, unread: Unread, client: ServiceClient): Promise<void> {
 		const { list, failure } = unread;
 		if (this.isKnownTooLong(unread) || this.isOver) return;
 		const isSentAgain = isLost(failure) && client === this.onceClient;
@@ -147,18 +136,20 @@ export class NoticeReader<Kept> {
 	 * @param longest names in the longest part beside it that was answered; 0 for none
 	 * @returns whether any name of it was answered
 	 */
-	private async divide(route: BatchRoute, whole: Unread, longest: number): Promise<boolean> {
+	private async divide(route: Route, whole: Unread, longest: number): Promise<boolean> {
+		if (whole.list.length === 1) this.stopWhereRefused(whole);
 		if (whole.list.length === 1 || this.isKnownTooLong(whole) || this.isOver) return false;
 		const parts = this.partsOf(whole, longest);
-		const { mostPartCalls = Infinity } = this.manner;
+		const { mostPartCalls = Infinity } = this.options;
 		if (this.partCalls + parts.length > mostPartCalls) return false;
 		this.partCalls += parts.length;
-		const asked = await Promise.all(parts.map(async (part) => await this.ask(route, part)));
-		const unread = asked.filter((one) => one !== undefined);
-		const answered = parts.filter((_part, at) => asked[at] === undefined && !this.isOver);
+		const outcomes = await Promise.all(parts.map(async (part) => await this.ask(route, part)));
+		const unread = outcomes.filter((one) => one !== undefined);
+		// Nothing is sent once the reading is over.
+		const answered = parts.filter((_part, at) => outcomes[at] === undefined && !this.isOver);
 		const longestAnswered = Math.max(longest, ...answered.map(({ length }) => length));
 		// Where the reading ends meanwhile nothing was learned of the length.
-		if (unread.length === 0 && answered.length > 0 && isForLength(whole.failure)) {
+		if (unread.length === 0 && answered.length > 0 && isRefusedAsAWhole(whole.failure)) {
 			this.size = Math.min(this.size, longestAnswered);
 		}
 		const [first, ...others] = unread;
@@ -172,31 +163,36 @@ export class NoticeReader<Kept> {
 
 	/** Then it is read in lists of the length that was found. */
 	private isKnownTooLong({ list, failure }: Unread): boolean {
-		return isForLength(failure) && list.length > this.size;
+		return isRefusedAsAWhole(failure) && list.length > this.size;
 	}
 
 	private partsOf({ list, failure }: Unread, longest: number): string[][] {
-		const { isSuspended = () => false } = this.manner;
+		const { isSuspended = () => false } = this.options;
 		if (saysSuspended(failure)) {
 			const suspended = list.filter(isSuspended);
 			const others = list.filter((name) => !isSuspended(name));
 			if (suspended.length > 0 && others.length > 0) return [suspended, others];
 		}
 		// Where a part of some length was answered, another one of that length is not too long.
-		const isTooLong = isForLength(failure) && longest === 0;
+		const isTooLong = isRefusedAsAWhole(failure) && longest === 0;
 		return inLists(list, Math.ceil(list.length / (isTooLong ? 2 : 10)));
 	}
 
-	/** One part of a list; a single name over its own route, which says what is the matter with it. */
-	private async ask(route: BatchRoute, list: readonly string[]): Promise<Unread | undefined> {
+	/**
+	 * One part of a list; a single name over its own route, which says what is the matter with it.
+	 *
+	 * @returns what was not read; undefined where it was answered, or not sent any more
+	 */
+	private async ask(route: Route, list: readonly string[]): Promise<Unread | undefined> {
 		const [only = ''] = list;
-		if (list.length === 1) return await this.askAlone(route, only);
+		if (list.length === 1) return await this.readAlone(route, only);
 		return await this.askForAll(route, list, this.onceClient);
 	}
 
-	private async askAlone(route: BatchRoute, name: string): Promise<Unread | undefined> {
+	/** Reads one name over its own route. @returns what was not read */
+	async readAlone(route: Route, name: string): Promise<Unread | undefined> {
 		if (this.isOver) return undefined;
-		const client = this.repeats ? this.client : this.onceClient;
+		const client = this.options.repeats ? this.client : this.onceClient;
 		const found = await askForNotice(client, route, name).catch(serviceFailure);
 		if (found instanceof ServiceFailure && !concernsNotices(found)) {
 			return this.follow(route, { list: [name], failure: found }, 1);
@@ -207,7 +203,7 @@ export class NoticeReader<Kept> {
 	}
 
 	private async askForAll(
-		route: BatchRoute,
+		route: Route,
 		list: readonly string[],
 		client: ServiceClient,
 	): Promise<Unread | undefined> {
@@ -227,24 +223,24 @@ export class NoticeReader<Kept> {
 		this.lostInARow = 0;
 	}
 
-	private take(route: BatchRoute, name: string, found: FoundNotice): void {
+	private take(route: Route, name: string, found: NoticeReply): void {
 		const read = this.routes[route];
-		read.answered.set(name, this.manner.keep(route, name, found));
+		read.answered.set(name, this.options.keep(route, name, found));
 		if (isAnswer(found)) read.isAnyFound = true;
 	}
 
-	/** An answer about one name alone: where the service does not know it, or refuses it, it spoils the lists of others. */
-	private takeAlone(route: BatchRoute, name: string, found: FoundNotice): void {
+	/** An answer about one name alone: where the service does not know it, or refuses it, lists may fail for it. */
+	private takeAlone(route: Route, name: string, found: NoticeReply): void {
 		this.noteAnswer();
 		this.take(route, name, found);
 		// The files of suspended notices have lists of their own.
 		const isWithheld =
 			route !== 'statut' && found instanceof ServiceFailure && saysSuspended(found);
-		if (!isAnswer(found) && !isWithheld) this.routes[route].failedAlone.add(name);
+		if (!isAnswer(found) && !isWithheld) this.routes[route].toReadAlone.add(name);
 	}
 
 	/** @returns what was not read, where another call could change that */
-	private follow(route: BatchRoute, unread: Unread, attempts: number): Unread | undefined {
+	private follow(route: Route, unread: Unread, attempts: number): Unread | undefined {
 		const { list, failure } = unread;
 		const [only = ''] = list;
 		const isAlone = list.length === 1;
@@ -252,27 +248,34 @@ export class NoticeReader<Kept> {
 			this.takeAlone(route, only, saysUnknownOfOne(failure) ? undefined : failure);
 			return undefined;
 		}
-		if (saysSuspended(failure) && list.every((name) => this.manner.isSuspended?.(name))) {
+		const isOfFiles = route !== 'statut';
+		if (
+			isOfFiles &&
+			saysSuspended(failure) &&
+			list.every((name) => this.options.isSuspended?.(name))
+		) {
 			this.noteAnswer();
 			for (const name of list) this.take(route, name, failure);
 			return undefined;
 		}
-		const { failures, failedAlone } = this.routes[route];
+		const { failures, toReadAlone } = this.routes[route];
 		for (const name of list) failures.set(name, failure);
 		if (!isWorthBisecting(failure)) this.stoppedBy ??= failure;
 		if (this.stoppedBy) return undefined;
-		if (isAlone) failedAlone.add(only);
+		if (isAlone) toReadAlone.add(only);
 		this.noteFailure(unread, attempts);
 		return unread;
 	}
 
 	/** Ten names that the service cannot read may be side by side, so single names do not count. */
 	private noteFailure({ list, failure }: Unread, attempts: number): void {
-		const isAlone = list.length === 1;
-		if (isLost(failure) && !isAlone) this.lostInARow += attempts;
-		// A list of one cannot be too long: whatever is requested is refused.
-		const isRefusing = isAlone && isForLength(failure) && !this.isAnyAnswered;
-		if (this.lostInARow > MOST_LOST || isRefusing) this.stoppedBy ??= failure;
+		if (isLost(failure) && list.length > 1) this.lostInARow += attempts;
+		if (this.lostInARow > MOST_LOST) this.stoppedBy ??= failure;
+	}
+
+	/** A list of one is not too long. Where a search has come down to it and nothing was answered, whatever is requested is refused. */
+	private stopWhereRefused({ failure }: Unread): void {
+		if (isRefusedAsAWhole(failure) && !this.isAnyAnswered) this.stoppedBy ??= failure;
 	}
 }
 
@@ -280,13 +283,13 @@ function nothingRead<Kept>(): RouteRead<Kept> {
 	return {
 		answered: new Map(),
 		failures: new Map(),
-		failedAlone: new Set(),
+		toReadAlone: new Set(),
 		isAnyFound: false,
 	};
 }
 
-/** Whether a list is refused for nothing that is known to be in it. */
-function isForLength(failure: ServiceFailure): boolean {
+/** Whether it is refused, and for nothing that is known to be in it: it may be too long. */
+function isRefusedAsAWhole(failure: ServiceFailure): boolean {
 	return !isLost(failure) && !concernsNotices(failure);
 }
 

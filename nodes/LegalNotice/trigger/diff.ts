@@ -1,14 +1,14 @@
 /**
  * What a poll has read, compared with what was remembered: events, and the state that makes them past, out of one pure
- * function. A notice has two lives, that of its status (`statusDiff`) and that of its files (`filesDiff`, for documents and
- * for invoices); the third life is that of an invoice which bills several notices (`sharedInvoices`).
+ * function. Three things are compared apart: the status of a notice (`statusDiff`), its files (`filesDiff`, for documents and
+ * for invoices), and invoices that bill several notices (`sharedInvoices`).
  */
 import { NOT_FOUND, notFoundReading, type Outcome, type StatusReading } from '../notices/changes';
-import { fileId, type FileList } from '../notices/files';
+import { fileId, type FileRoute } from '../notices/files';
 import { gatherInvoices } from '../notices/invoices';
 import { changeId, eventOf, fileEvent, reportsFirstFiles, type WatchEvent } from './events';
 import type { KeptOutcome } from './keptFiles';
-import { isListWatched, type WatchSettings } from './settings';
+import { areFilesWatched, type WatchSettings } from './settings';
 import { daysSince1970, isFound, knownStatus, type Seen, type State } from './state';
 
 /** What a poll has read of one notice; undefined is what it has not read. */
@@ -22,7 +22,7 @@ export interface NoticeAnswers {
 export interface PollFacts {
 	readonly before: State;
 	readonly settings: WatchSettings;
-	/** By the names of the list. */
+	/** By the names of the names. */
 	readonly answers: ReadonlyMap<string, NoticeAnswers>;
 	readonly nowMs: number;
 }
@@ -30,32 +30,32 @@ export interface PollFacts {
 /** Why a poll that finds no notice at all is doubted. */
 export type Doubt =
 	/** So many notices are absent that were found before. */
-	| { readonly kind: 'gone'; readonly notices: number }
+	| { readonly kind: 'allAbsent'; readonly notices: number }
 	/** None of the names was ever found. */
 	| { readonly kind: 'neverFound' };
 
 export interface PollDiff {
 	readonly events: readonly WatchEvent[];
-	readonly state: Pick<State, 'notices' | 'lost'>;
+	readonly state: Pick<State, 'notices' | 'doubtedPolls'>;
 	/** Then nothing but the count of such polls is new in the state. */
 	readonly doubt?: Doubt;
 }
 
-/** All notices of the list. A name that left the list leaves the state. */
+/** All notices of the names. A name that left the list leaves the state. */
 export function pollDiff(poll: PollFacts): PollDiff {
 	const { before, settings, answers } = poll;
-	const { doubt, lost } = doubted(poll);
-	if (doubt) return { events: [], state: { ...before, lost }, doubt };
+	const { doubt, doubtedPolls } = doubted(poll);
+	if (doubt) return { events: [], state: { ...before, doubtedPolls }, doubt };
 	const notices = new Map<string, Seen>();
 	const events: WatchEvent[] = [];
-	for (const name of settings.list) {
+	for (const name of settings.names) {
 		const seen = before.notices.get(name);
 		const facts = { name, answers: answers.get(name) ?? {}, poll };
 		const { seen: now, events: own } = noticeDiff(facts, seen ?? {});
 		events.push(...own);
 		if (seen || Object.keys(now).length > 0) notices.set(name, now);
 	}
-	return { events: sharedInvoices(events), state: { notices, lost } };
+	return { events: sharedInvoices(events), state: { notices, doubtedPolls } };
 }
 
 /** So many notices are not gone at once: it is more likely that the service is in trouble, or another one than before. */
@@ -66,25 +66,30 @@ const DOUBTED_POLLS = 10;
  * A poll that finds any notice is believed. One that finds none of many that were known is believed after ten such polls. A list of
  * which none was ever found belongs to another account or instance: that they are gone is never believed.
  */
-function doubted({ before, settings: { list }, answers }: PollFacts): {
+function doubted({ before, settings: { names }, answers }: PollFacts): {
 	readonly doubt?: Doubt;
-	readonly lost: number;
+	readonly doubtedPolls: number;
 } {
-	const outcomes = list.map((name) => answers.get(name)?.statut);
+	const outcomes = names.map((name) => answers.get(name)?.statut);
 	const isAnyFound = outcomes.some((outcome) => typeof outcome === 'object');
-	if (isAnyFound || !outcomes.includes('absent')) return { lost: 0 };
+	if (isAnyFound || !outcomes.includes('absent')) return { doubtedPolls: 0 };
 	const { notices: known } = before;
-	if (list.length >= MANY_NOTICES && list.every((name) => known.get(name)?.statut === undefined)) {
-		return { doubt: { kind: 'neverFound' }, lost: 0 };
+	if (
+		names.length >= MANY_NOTICES &&
+		names.every((name) => known.get(name)?.statut === undefined)
+	) {
+		return { doubt: { kind: 'neverFound' }, doubtedPolls: 0 };
 	}
-	const notices = list.filter((name) => {
+	const notices = names.filter((name) => {
 		const seen = known.get(name);
-		const isNews = isFound(seen) && seen?.manque === undefined;
-		return isNews && answers.get(name)?.statut === 'absent';
+		const wasFound = isFound(seen) && seen?.manque === undefined;
+		return wasFound && answers.get(name)?.statut === 'absent';
 	}).length;
-	if (notices < MANY_NOTICES) return { lost: 0 };
-	const lost = before.lost + 1;
-	return lost > DOUBTED_POLLS ? { lost } : { doubt: { kind: 'gone', notices }, lost };
+	if (notices < MANY_NOTICES) return { doubtedPolls: 0 };
+	const doubtedPolls = before.doubtedPolls + 1;
+	return doubtedPolls > DOUBTED_POLLS
+		? { doubtedPolls }
+		: { doubt: { kind: 'allAbsent', notices }, doubtedPolls };
 }
 
 /** What is known of one notice when it is compared. */
@@ -175,16 +180,19 @@ function withCount({ poll }: NoticeFacts, seen: Seen, { status }: StatusReading)
 }
 
 /** Documents or invoices: each that was not reported yet comes out once; at first sight as 'When First Seen' says. */
-function filesDiff(notice: NoticeFacts, seen: Seen, list: FileList): PartDiff {
+function filesDiff(notice: NoticeFacts, seen: Seen, route: FileRoute): PartDiff {
 	const { name, answers, poll } = notice;
 	const { settings, nowMs } = poll;
-	const { [list]: stored, ...others } = seen;
+	const { [route]: stored, ...others } = seen;
 	// Chosen again later, it begins with a first sight.
-	if (!isListWatched(settings, list)) return { seen: others, events: [] };
+	if (!areFilesWatched(settings, route)) return { seen: others, events: [] };
 	// What is found of a name later that was unknown is no first sight.
 	const before = stored ?? (seen.statut === NOT_FOUND ? '' : undefined);
-	const read = filesRead(notice, seen, list);
-	const unchanged = { seen: before === undefined ? seen : { ...seen, [list]: before }, events: [] };
+	const read = filesRead(notice, seen, route);
+	const unchanged = {
+		seen: before === undefined ? seen : { ...seen, [route]: before },
+		events: [],
+	};
 	if (read === undefined || (read.files.length === 0 && before !== undefined)) return unchanged;
 	const now = typeof answers.statut === 'object' ? answers.statut : knownStatus(seen);
 	const isNews = before !== undefined || reportsFirstFiles(settings, now);
@@ -194,15 +202,15 @@ function filesDiff(notice: NoticeFacts, seen: Seen, list: FileList): PartDiff {
 	for (const { key } of unknown) known.add(key);
 	const events = (isNews ? unknown : []).flatMap(({ file }) => {
 		if (!file) return [];
-		const facts = { name, list, notice: read, file, now };
+		const facts = { name, route, notice: read, file, now };
 		return [fileEvent({ ...facts, id: fileId(facts), seenAt: nowMs })];
 	});
-	return { seen: { ...seen, [list]: [...known].join(' ') }, events };
+	return { seen: { ...seen, [route]: [...known].join(' ') }, events };
 }
 
 /** A service may leave a notice out of its answer because it has no documents or invoices. */
-function filesRead({ name, answers }: NoticeFacts, seen: Seen, list: FileList) {
-	const read = answers[list];
+function filesRead({ name, answers }: NoticeFacts, seen: Seen, route: FileRoute) {
+	const read = answers[route];
 	if (typeof read === 'object') return read;
 	const isKnown = answers.statut === undefined && isFound(seen) && seen.manque === undefined;
 	const exists = typeof answers.statut === 'object' || isKnown;

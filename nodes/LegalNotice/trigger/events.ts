@@ -13,7 +13,7 @@ import {
 	type NoticeIdentity,
 	type StatusReading,
 } from '../notices/changes';
-import { isInvoice, pdfFileName, type FileList, type ListedFile } from '../notices/files';
+import { isInvoice, pdfFileName, type FileRoute, type ListedFile } from '../notices/files';
 import { simpleInvoice } from '../notices/invoices';
 import { wantsType, type WatchSettings } from './settings';
 import { knownStatus, type Seen } from './state';
@@ -45,8 +45,8 @@ export function changeId(since: number, seen: Seen, reading: StatusReading): str
 }
 
 /** Whether a new document or invoice is an event. */
-export function isChosenFile(settings: WatchSettings, file: ListedFile, list: FileList): boolean {
-	if (list === 'factures') return true;
+export function isChosenFile(settings: WatchSettings, file: ListedFile, route: FileRoute): boolean {
+	if (route === 'factures') return true;
 	// An invoice is reported by the more specific of the two events.
 	if (isInvoice(file) && settings.events.has('newInvoice')) return false;
 	return wantsType(settings, file.type);
@@ -64,7 +64,7 @@ export function reportsFirstFiles(
 /** A document or invoice that is an event. */
 export interface NewFile {
 	readonly name: string;
-	readonly list: FileList;
+	readonly route: FileRoute;
 	readonly notice: NoticeIdentity;
 	readonly file: ListedFile;
 	/** The status of its notice; undefined while it is not known. */
@@ -73,8 +73,8 @@ export interface NewFile {
 	readonly seenAt: number;
 }
 
-export function fileEvent({ name, list, notice, file, now, id, seenAt }: NewFile): WatchEvent {
-	const event = list === 'factures' ? 'newInvoice' : 'newDocument';
+export function fileEvent({ name, route, notice, file, now, id, seenAt }: NewFile): WatchEvent {
+	const event = route === 'factures' ? 'newInvoice' : 'newDocument';
 	const { status = null, reason = null } = now ?? {};
 	const { reference, orderNumber } = notice;
 	const previous = { previousStatus: null, previousReason: null };

@@ -2,8 +2,8 @@
  * What a poll keeps of an answer about files, as soon as it is read: what is known already is only a key, and an invoice of
  * several notices is kept once. Three hundred notices that share an invoice of a thousand lines would else take as many copies.
  */
-import { NOT_FOUND, type FoundNotice, type NoticeIdentity, type Outcome } from '../notices/changes';
-import { fileKey, filesOutcome, type FileList, type ListedFile } from '../notices/files';
+import { NOT_FOUND, type NoticeReply, type NoticeIdentity, type Outcome } from '../notices/changes';
+import { fileKey, filesOutcome, type FileRoute, type ListedFile } from '../notices/files';
 import { invoiceIdentity, linesBill } from '../notices/invoices';
 import { isChosenFile } from './events';
 import type { WatchSettings } from './settings';
@@ -32,25 +32,25 @@ export class KeptFiles {
 		private readonly state: State,
 	) {}
 
-	keep(found: FoundNotice, name: string, list: FileList): KeptOutcome {
-		const outcome = filesOutcome(found, name, list);
+	keep(found: NoticeReply, name: string, route: FileRoute): KeptOutcome {
+		const outcome = filesOutcome(found, name, route);
 		if (typeof outcome !== 'object') return outcome;
 		const { settings } = this;
 		const seen = this.state.notices.get(name) ?? {};
-		const known = new Set(seen[list]?.split(' '));
-		const isFirst = seen[list] === undefined && seen.statut !== NOT_FOUND;
+		const known = new Set(seen[route]?.split(' '));
+		const isFirst = seen[route] === undefined && seen.statut !== NOT_FOUND;
 		const mayBeNews = !isFirst || settings.firstSight !== 'none';
 		const files = outcome.files.map((file): KeptFile => {
-			const key = fileKey(file, list);
-			const isKept = mayBeNews && !known.has(key) && isChosenFile(settings, file, list);
-			return isKept ? { key, file: this.shared(file, list) } : { key };
+			const key = fileKey(file, route);
+			const isKept = mayBeNews && !known.has(key) && isChosenFile(settings, file, route);
+			return isKept ? { key, file: this.shared(file, route) } : { key };
 		});
 		return { ...outcome, files };
 	}
 
 	/** Answers that list one invoice with lines for the same notices list the same lines. */
-	private shared(file: ListedFile, list: FileList): ListedFile {
-		if (list !== 'factures' || file.numero === undefined) return file;
+	private shared(file: ListedFile, route: FileRoute): ListedFile {
+		if (route !== 'factures' || file.numero === undefined) return file;
 		const what = JSON.stringify([invoiceIdentity(file.fields), linesBill(file.fields)]);
 		const fields = this.invoices.get(what) ?? file.fields;
 		this.invoices.set(what, fields);

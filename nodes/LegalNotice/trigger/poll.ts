@@ -10,7 +10,7 @@ import { createClient, type ServiceClient } from '../transport/client';
 import { Deadline } from './deadline';
 import { pollDiff, type Doubt, type PollDiff } from './diff';
 import { eventItem } from './events';
-import { readNotices, type Reading } from './read';
+import { readNotices, type PollAnswers } from './read';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState, Memory, type State } from './state';
 
@@ -63,7 +63,9 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 	const before = load(context, memory, nowMs);
 	const reading = await readNotices({ client, state: before, settings, nowMs, deadline });
 	if (!reading.isAnyRead && reading.failure !== undefined) {
-		if (memory.isCurrent) memory.save({ ...before, next: reading.next }, false);
+		// Those that are read alone have their turns also where nothing can be read.
+		const { next, alone } = reading;
+		if (memory.isCurrent) memory.save({ ...before, next, alone }, false);
 		throw reading.failure;
 	}
 	if (!memory.isCurrent) return null;
@@ -74,27 +76,30 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 interface PollResult {
 	readonly before: State;
 	readonly diff: PollDiff;
-	readonly reading: Reading;
+	readonly reading: PollAnswers;
 }
 
-/** Saves the state with the items that it belongs to. @throws where the failure must not stay unseen */
+/** Saves the state with the items that it belongs to. @throws Stop where the poll is doubted */
 function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null {
 	const { memory } = poll;
 	const { before, diff, reading } = result;
-	const { failure, next, alone } = reading;
+	const { next, alone } = reading;
 	if (diff.doubt) {
-		memory.save({ ...before, lost: diff.state.lost, next }, false);
+		// What another instance says of names is nothing to remember of them.
+		memory.save({ ...before, doubtedPolls: diff.state.doubtedPolls, next }, false);
 		throw doubtStop(diff.doubt);
 	}
 	const items = diff.events.map(eventItem);
-	logFailing(poll, failure);
+	logFailing(poll, reading);
 	memory.save({ ...before, ...diff.state, next, alone }, items.length > 0);
 	return items.length > 0 ? [items] : null;
 }
 
 /** Once when it begins, and once when it ends: not in every poll. */
-function logFailing({ context, memory }: Poll, failure: ServiceFailure | undefined): void {
-	if (!memory.noteFailing(failure !== undefined)) return;
+function logFailing({ context, memory }: Poll, { failure, isComplete }: PollAnswers): void {
+	// A poll that had no time for everything says neither.
+	const isSilent = failure === undefined && !isComplete;
+	if (isSilent || !memory.noteFailing(failure !== undefined)) return;
 	if (failure === undefined) context.logger.info('All notices can be read again.');
 	else {
 		context.logger.warn(

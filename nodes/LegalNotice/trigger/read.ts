@@ -3,18 +3,18 @@
  * lanes side by side: batches, and the names that lists fail for, which are read alone in turn.
  */
 import { ServiceFailure } from '../errors/failures';
-import type { BatchRoute } from '../notices/ask';
-import { statusOutcome, SUSPENDED, type FoundNotice } from '../notices/changes';
-import type { FileList } from '../notices/files';
+import type { Route } from '../notices/ask';
+import { statusOutcome, SUSPENDED, type NoticeReply } from '../notices/changes';
+import type { FileRoute } from '../notices/files';
 import { BATCH_SIZE, inLists, NoticeReader, ROUTES } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import type { Deadline } from './deadline';
 import type { NoticeAnswers } from './diff';
 import { KeptFiles } from './keptFiles';
-import { isListWatched, type WatchSettings } from './settings';
+import { areFilesWatched, type WatchSettings } from './settings';
 import { daysSince1970, knownStatus, type Seen, type State } from './state';
 
-const LISTS: readonly FileList[] = ['documents', 'factures'];
+const FILE_ROUTES: readonly FileRoute[] = ['documents', 'factures'];
 /** So many batches are read at once. */
 const BATCHES_AT_ONCE = 10;
 /** Calls for parts of lists in one poll: what is not found by then, a later poll finds. */
@@ -33,11 +33,13 @@ export interface ReadFacts {
 	readonly deadline: Deadline;
 }
 
-export interface Reading {
+export interface PollAnswers {
 	/** By name; nothing of a name that was not read. */
 	readonly answers: ReadonlyMap<string, NoticeAnswers>;
 	readonly isAnyRead: boolean;
-	/** Why something was not read, if that is so. */
+	/** Whether nothing is left for a later poll. */
+	readonly isComplete: boolean;
+	/** Why something was not read; undefined where only the time was over. */
 	readonly failure: ServiceFailure | undefined;
 	/** The name with which the next poll begins. */
 	readonly next: string | undefined;
@@ -46,14 +48,14 @@ export interface Reading {
 }
 
 /** Reads as much as there is time for. It never throws what the service is to blame for. */
-export async function readNotices(facts: ReadFacts): Promise<Reading> {
+export async function readNotices(facts: ReadFacts): Promise<PollAnswers> {
 	const reading = new PollReading(facts);
 	const isInTime = await facts.deadline.waitFor(reading.run(), LAST_ANSWER);
 	// What is still under way may be answered later: nothing of it changes what is returned here.
 	return reading.result(isInTime);
 }
 
-type OwnAnswers = { -readonly [Route in BatchRoute]?: NoticeAnswers[Route] };
+type OwnAnswers = { -readonly [Key in Route]?: NoticeAnswers[Key] };
 
 class PollReading {
 	private readonly reader: NoticeReader<unknown>;
@@ -70,21 +72,22 @@ class PollReading {
 		this.reader = new NoticeReader(client, {
 			mayAsk: () => !deadline.isPast(LAST_CALL),
 			mostPartCalls: MOST_PART_CALLS,
+			repeats: false,
 			isSuspended: (name) => this.isSuspended(name),
 			keep: (route, name, found) => this.keep(files, route, name, found),
 		});
-		const { list } = settings;
-		const first = Math.max(0, list.indexOf(state.next ?? ''));
-		const rotated = [...list.slice(first), ...list.slice(0, first)];
-		const isListed = new Set(list);
-		this.alone = state.alone.filter((name) => isListed.has(name));
-		const isAlone = new Set(this.alone);
-		this.order = rotated.filter((name) => !isAlone.has(name));
-		// Three polls are to say that a name is gone.
-		const isBeingMissed = (name: string) => [1, 2].includes(this.seenOf(name).manque ?? 0);
-		const missed = this.alone.filter(isBeingMissed);
-		const others = this.alone.filter((name) => !isBeingMissed(name));
-		this.turn = [...missed, ...others].slice(0, ALONE_AT_ONCE);
+		const { names } = settings;
+		const first = Math.max(0, names.indexOf(state.next ?? ''));
+		const rotated = [...names.slice(first), ...names.slice(0, first)];
+		const listed = new Set(names);
+		this.alone = state.alone.filter((name) => listed.has(name));
+		const aloneNames = new Set(this.alone);
+		this.order = rotated.filter((name) => !aloneNames.has(name));
+		// Absent once or twice, they come first: three polls say that a name is gone, and not three turns.
+		const isAbsentSoFar = (name: string) => [1, 2].includes(this.seenOf(name).manque ?? 0);
+		const absent = this.alone.filter(isAbsentSoFar);
+		const others = this.alone.filter((name) => !isAbsentSoFar(name));
+		this.turn = [...absent, ...others].slice(0, ALONE_AT_ONCE);
 	}
 
 	async run(): Promise<void> {
@@ -97,15 +100,17 @@ class PollReading {
 		await Promise.all([...batches, ...alone]);
 	}
 
-	/** The status first: it says which names are suspended, and which spoil lists; these are read alone for their files too. */
+	/** The status first: it says which names are suspended, and which lists fail for; these are read alone for their files too. */
 	private async readBatch(batch: readonly string[]): Promise<void> {
 		const { reader } = this;
 		await reader.readLists('statut', this.wantedOf(batch, 'statut'));
-		const spoils = (name: string) => reader.routes.statut.failedAlone.has(name);
-		const others = batch.filter((name) => !spoils(name));
+		const isAlone = (name: string) => reader.routes.statut.toReadAlone.has(name);
+		const others = batch.filter((name) => !isAlone(name));
 		await Promise.all([
-			...LISTS.map(async (list) => await reader.readLists(list, this.wantedOf(others, list))),
-			...batch.filter(spoils).map(async (name) => await this.readFilesAlone(name)),
+			...FILE_ROUTES.map(
+				async (route) => await reader.readLists(route, this.wantedOf(others, route)),
+			),
+			...batch.filter(isAlone).map(async (name) => await this.readFilesAlone(name)),
 		]);
 	}
 
@@ -115,23 +120,23 @@ class PollReading {
 	}
 
 	private async readFilesAlone(name: string): Promise<void> {
-		const wanted = LISTS.filter((list) => this.isWanted(name, list));
-		await Promise.all(wanted.map(async (list) => await this.reader.readAlone(list, name)));
+		const wanted = FILE_ROUTES.filter((route) => this.isWanted(name, route));
+		await Promise.all(wanted.map(async (route) => await this.reader.readAlone(route, name)));
 	}
 
-	private wantedOf(names: readonly string[], route: BatchRoute): string[] {
+	private wantedOf(names: readonly string[], route: Route): string[] {
 		return names.filter((name) => this.isWanted(name, route));
 	}
 
 	/** Whether it can still change: nothing else is worth a call. */
-	private isWanted(name: string, route: BatchRoute): boolean {
+	private isWanted(name: string, route: Route): boolean {
 		const { settings, nowMs } = this.facts;
 		const { stopAfterDays } = settings;
 		const { parue } = this.seenOf(name);
 		const isPublished = stopAfterDays !== undefined && parue !== undefined;
 		if (route === 'statut') return !isPublished;
 		const isOver = isPublished && daysSince1970(nowMs) > parue + stopAfterDays;
-		return isListWatched(settings, route) && !isOver;
+		return areFilesWatched(settings, route) && !isOver;
 	}
 
 	/** By what this poll has read, or else by what is remembered. */
@@ -145,7 +150,7 @@ class PollReading {
 		return this.facts.state.notices.get(name) ?? {};
 	}
 
-	private keep(files: KeptFiles, route: BatchRoute, name: string, found: FoundNotice): void {
+	private keep(files: KeptFiles, route: Route, name: string, found: NoticeReply): void {
 		const answers = this.answers.get(name) ?? {};
 		this.answers.set(name, answers);
 		if (route === 'statut') {
@@ -156,7 +161,7 @@ class PollReading {
 	}
 
 	/** What was learned so far: it is complete at any moment, because the time may end at any. */
-	result(isInTime: boolean): Reading {
+	result(isInTime: boolean): PollAnswers {
 		const { reader } = this;
 		const answers = new Map([...this.answers].map(([name, own]) => [name, { ...own }]));
 		const outcomes = [...answers.values()].flatMap((own) => ROUTES.map((route) => own[route]));
@@ -165,10 +170,12 @@ class PollReading {
 		const isCut = !isInTime || (!isAnyRead && isAnyOpen);
 		const late = isCut ? new ServiceFailure('noAnswer', { readOnly: true }) : undefined;
 		const failure = reader.stoppedBy ?? this.whyUnread(answers) ?? late;
-		return { answers, isAnyRead, failure, next: this.nextAfter(), alone: this.aloneAfter() };
+		const isComplete = isInTime && !isAnyOpen && failure === undefined;
+		const [next, alone] = [this.nextAfter(), this.aloneAfter()];
+		return { answers, isAnyRead, isComplete, failure, next, alone };
 	}
 
-	private whyUnread(answers: Reading['answers']): ServiceFailure | undefined {
+	private whyUnread(answers: PollAnswers['answers']): ServiceFailure | undefined {
 		for (const route of ROUTES) {
 			const { failures, answered } = this.reader.routes[route];
 			for (const [name, failure] of failures) if (!answered.has(name)) return failure;
@@ -191,24 +198,25 @@ class PollReading {
 	}
 
 	/**
-	 * Open ones come first, then those whose turn comes next, then those that had theirs and failed again; what this poll has found
-	 * out joins them. Who is answered returns to the lists, and all do where the whole turn was answered: the service is well again.
+	 * In this order: those that wait for a turn, with the open ones of this poll; those that had one and would still make a list
+	 * fail; those that this poll has found. The others return to the lists, and all do where the whole turn would: the service is
+	 * well again.
 	 */
 	private aloneAfter(): string[] {
 		const { alone, turn } = this;
 		const hadTurn = new Set(turn.filter((name) => !this.isOpen(name)));
-		const failedAgain = [...hadTurn].filter((name) => !this.isAnswered(name));
+		const failedAgain = [...hadTurn].filter((name) => !this.fitsInLists(name));
 		const isAllWell = turn.length > 0 && failedAgain.length === 0 && hadTurn.size === turn.length;
 		const waiting = isAllWell ? [] : alone.filter((name) => !hadTurn.has(name));
 		const known = new Set(alone);
-		const found = [...this.spoiling()].filter((name) => !known.has(name));
-		return [...waiting, ...failedAgain, ...found];
+		const joining = [...this.newAlone()].filter((name) => !known.has(name));
+		return [...waiting, ...failedAgain, ...joining];
 	}
 
 	/** Whether a list would be answered with it: it was not refused, and is not absent. */
-	private isAnswered(name: string): boolean {
+	private fitsInLists(name: string): boolean {
 		const answers = this.answers.get(name);
-		const isFine = (route: BatchRoute) => {
+		const isFine = (route: Route) => {
 			const outcome = answers?.[route];
 			return typeof outcome === 'object' || outcome === 'withheld';
 		};
@@ -216,10 +224,10 @@ class PollReading {
 	}
 
 	/** The names that make lists fail. Where the service knows nobody, or answers nothing, that says nothing of single names. */
-	private spoiling(): ReadonlySet<string> {
+	private newAlone(): ReadonlySet<string> {
 		const routes = ROUTES.map((route) => this.reader.routes[route]);
 		return new Set(
-			routes.flatMap(({ isAnyFound, failedAlone }) => (isAnyFound ? [...failedAlone] : [])),
+			routes.flatMap(({ isAnyFound, toReadAlone }) => (isAnyFound ? [...toReadAlone] : [])),
 		);
 	}
 }

@@ -13,10 +13,11 @@ import {
 } from '../reading/cells/parameters';
 import { readReferences } from '../reading/cells/references';
 import { EVENT_NAMES, FIRST_SIGHTS, type EventName, type FirstSight } from '../notices/changes';
-import type { FileList } from '../notices/files';
+import type { FileRoute } from '../notices/files';
 
 export interface WatchSettings {
-	readonly list: readonly string[];
+	/** References and order numbers. */
+	readonly names: readonly string[];
 	readonly events: ReadonlySet<EventName>;
 	readonly firstSight: FirstSight;
 	/** Types of documents to report; all of them when empty. */
@@ -30,9 +31,10 @@ const MOST_REFERENCES = 10_000;
 
 /** @throws InputProblem naming the parameter */
 export function readWatchSettings(context: IPollFunctions): WatchSettings {
-	const given = (label: string, name: string) => found(label, context.getNodeParameter(name, ''));
+	const given = (label: string, name: string) =>
+		givenValue(label, context.getNodeParameter(name, ''));
 	const options = readCollection('Options', given('Options', 'options'));
-	for (const value of Object.values(options)) found('Options', value);
+	for (const value of Object.values(options)) givenValue('Options', value);
 	const firstSight = given('When First Seen', 'firstSight');
 	const { stopWatching } = options;
 	const stop = 'Stop Watching After Publication';
@@ -45,7 +47,7 @@ export function readWatchSettings(context: IPollFunctions): WatchSettings {
 		);
 	}
 	return {
-		list: readList(given(REFERENCES, 'references')),
+		names: readNames(given(REFERENCES, 'references')),
 		events: new Set(events),
 		firstSight: readChoice('When First Seen', firstSight, FIRST_SIGHTS) ?? 'none',
 		documentTypes: new Set(readDocumentTypes(options.documentTypes)),
@@ -54,15 +56,15 @@ export function readWatchSettings(context: IPollFunctions): WatchSettings {
 }
 
 /** Taken for an empty field, an expression that finds nothing would choose the default. @throws InputProblem */
-function found(label: string, value: unknown): unknown {
+function givenValue(label: string, value: unknown): unknown {
 	if (value !== undefined) return value;
 	const advice = 'Check the names in it.';
 	throw new InputProblem(label, `An expression in '${label}' returns no value.`, advice);
 }
 
 /** Whether documents or invoices are read for events of their own. The status always is. */
-export function isListWatched({ events }: WatchSettings, list: FileList): boolean {
-	return events.has(list === 'documents' ? 'newDocument' : 'newInvoice');
+export function areFilesWatched({ events }: WatchSettings, route: FileRoute): boolean {
+	return events.has(route === 'documents' ? 'newDocument' : 'newInvoice');
 }
 
 export function wantsType({ documentTypes: types }: WatchSettings, type: string): boolean {
@@ -70,22 +72,22 @@ export function wantsType({ documentTypes: types }: WatchSettings, type: string)
 }
 
 /** @throws InputProblem */
-function readList(value: unknown): string[] {
-	const list = readReferences(REFERENCES, value);
-	if (list.length === 0) {
-		throw listProblem(
+function readNames(value: unknown): string[] {
+	const names = readReferences(REFERENCES, value);
+	if (names.length === 0) {
+		throw namesProblem(
 			'is empty',
 			'Give references or order numbers, separated by lines or commas, or an expression that returns an array.',
 		);
 	}
-	if (list.length <= MOST_REFERENCES) return list;
-	throw listProblem(
-		`has ${list.length} references; at most ${MOST_REFERENCES} can be watched`,
+	if (names.length <= MOST_REFERENCES) return names;
+	throw namesProblem(
+		`has ${names.length} references; at most ${MOST_REFERENCES} can be watched`,
 		'Remove notices that are over, divide the list between several triggers, or use Notice > Get Status Changes on a table.',
 	);
 }
 
-function listProblem(what: string, advice: string): InputProblem {
+function namesProblem(what: string, advice: string): InputProblem {
 	return new InputProblem(REFERENCES, `'${REFERENCES}' ${what}.`, advice);
 }
 

@@ -28,7 +28,7 @@ export interface State {
 	/** Milliseconds since 1970 when this state began. */
 	readonly since: number;
 	/** Polls in a row that found none of the notices that were known. */
-	readonly lost: number;
+	readonly doubtedPolls: number;
 	/** The name with which the next poll begins; the head of the list without it. */
 	readonly next?: string | undefined;
 	/** Names that lists fail for: they are read alone, in this order. */
@@ -37,11 +37,11 @@ export interface State {
 	readonly notices: ReadonlyMap<string, Seen>;
 }
 
-const VERSION = 4;
+const VERSION = 5;
 
 export function emptyState(since: number): State {
 	const notices = new Map<string, Seen>();
-	return { since, lost: 0, alone: [], notices };
+	return { since, doubtedPolls: 0, alone: [], notices };
 }
 
 function writeState(state: State): string {
@@ -56,8 +56,8 @@ function isStored(value: unknown): value is State & { readonly notices: Record<s
 function readState(json: string): State | undefined {
 	const stored: unknown = JSON.parse(json);
 	if (!isStored(stored)) return undefined;
-	const { since, lost, next, alone } = stored;
-	return { since, lost, next, alone, notices: new Map(Object.entries(stored.notices)) };
+	const { since, doubtedPolls, next, alone } = stored;
+	return { since, doubtedPolls, next, alone, notices: new Map(Object.entries(stored.notices)) };
 }
 
 /** @returns undefined while its status has not been read */

@@ -46,7 +46,7 @@ async function shownEvents(
 	const nowMs = Date.now();
 	const settings: WatchSettings = {
 		...chosen,
-		list: chosen.list.slice(0, NOTICES),
+		names: chosen.names.slice(0, NOTICES),
 		// A mistyped reference would be watched in vain: the status shows it, also where no chosen event needs it.
 		events: new Set([...chosen.events, 'notFound']),
 		firstSight: 'current',
@@ -60,7 +60,7 @@ async function shownEvents(
 	const { events } = pollDiff({ before: state, settings, answers, nowMs });
 	const items = events.slice(0, EVENTS).map(eventItem);
 	if (items.length === 0) items.push(exampleItem(chosen, answers, nowMs));
-	const unknown = settings.list.filter((name) => answers.get(name)?.statut === 'absent');
+	const unknown = settings.names.filter((name) => answers.get(name)?.statut === 'absent');
 	if (unknown.length === 0) return items;
 	// A poll can add no hint to the panel, so the sentence stands in the first column.
 	const sentence = `The service does not know ${quotePassages(unknown)}.`;
@@ -98,13 +98,13 @@ const EXAMPLES: Partial<Record<EventName, Partial<WatchEvent>>> = {
 
 /** The shape of the first chosen event, of a notice of the list, marked in its first column. */
 function exampleItem(
-	{ list, events }: WatchSettings,
+	{ names, events }: WatchSettings,
 	answers: ReadonlyMap<string, NoticeAnswers>,
 	nowMs: number,
 ): INodeExecutionData {
-	const [first = ''] = list;
+	const [first = ''] = names;
 	const [event = 'statusChanged'] = events;
-	const known = list.find((one) => typeof answers.get(one)?.statut === 'object');
+	const known = names.find((one) => typeof answers.get(one)?.statut === 'object');
 	const outcome = answers.get(known ?? first)?.statut;
 	const name = known ?? first;
 	const unknown = { reference: name, orderNumber: 'EXEMPLE' };

@@ -13,7 +13,7 @@ test.each<[string, unknown, string[]]>([
 	['lines', 'AL-1\nAL-2\r\n D-3 \n\n', ['AL-1', 'AL-2', 'D-3']],
 	['10,000 after repetitions', [...thousands, 'AL-5'], thousands],
 ])('the list of references is read from %s', (_name, value, list) => {
-	expect(settingsOf({ references: value }).list).toEqual(list);
+	expect(settingsOf({ references: value }).names).toEqual(list);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
 });
 
 const STANDARD = {
-	...{ list: ['AL-1'], events: new Set(['published']), firstSight: 'none' },
+	...{ names: ['AL-1'], events: new Set(['published']), firstSight: 'none' },
 	...{ documentTypes: new Set(), stopAfterDays: undefined },
 };
 const empty = { stopWatching: ' ', documentTypes: [''] };

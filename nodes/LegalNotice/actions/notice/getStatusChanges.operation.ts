@@ -21,7 +21,7 @@ import {
 	statusOutcome,
 	tableChange,
 	type FirstSight,
-	type FoundNotice,
+	type NoticeReply,
 	type TableRow,
 } from '../../notices/changes';
 
@@ -128,7 +128,7 @@ function readRow(context: OperationContext, itemIndex: number): Settings {
 	};
 }
 
-function rowResult(row: Settings, found: FoundNotice, nowMs: number): ItemResult {
+function rowResult(row: Settings, found: NoticeReply, nowMs: number): ItemResult {
 	const outcome = statusOutcome(found, row.name, row);
 	if (outcome === 'unreadable') return { failure: whyUnreadable(found) };
 	const reading = outcome === 'absent' ? notFoundReading(row.name) : outcome;
@@ -138,7 +138,7 @@ function rowResult(row: Settings, found: FoundNotice, nowMs: number): ItemResult
 	return { output: [{ json: outputFields(answer, eventFields(change)) }] };
 }
 
-function whyUnreadable(found: FoundNotice): ServiceFailure {
+function whyUnreadable(found: NoticeReply): ServiceFailure {
 	if (found instanceof ServiceFailure) return found;
 	return new ServiceFailure('notTheService', { missing: 'statut', readOnly: true });
 }

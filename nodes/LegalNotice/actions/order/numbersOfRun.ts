@@ -4,7 +4,7 @@
  */
 import { rethrown, ServiceFailure, serviceFailure } from '../../errors/failures';
 import { askForList, clientWith, fetchStatus } from '../../notices/ask';
-import type { FoundNotice } from '../../notices/changes';
+import type { NoticeReply } from '../../notices/changes';
 import { isLost, isWorthBisecting } from '../../notices/match';
 import { BATCH_SIZE } from '../../notices/reader';
 import type { ServiceClient } from '../../transport/client';
@@ -19,7 +19,7 @@ const QUIET_MS = 10;
 /** So many orders begin without knowing of one another: they leave ten places for the calls that look numbers up. */
 const UNASKED = 90;
 
-type Found = ReadonlyMap<string, FoundNotice>;
+type Found = ReadonlyMap<string, NoticeReply>;
 
 /** The numbers of one call. */
 class Group {

@@ -5,7 +5,7 @@ import { InputProblem, nonEmptyText, readChoice } from '../../reading/cells/para
 import { ServiceFailure, Stop } from '../../errors/failures';
 import { explain } from '../../errors/words';
 import { fetchStatus } from '../../notices/ask';
-import { type FoundNotice, hasBothNames } from '../../notices/changes';
+import { type NoticeReply, hasBothNames } from '../../notices/changes';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { caseFolded } from '../../transport/keyState';
@@ -30,7 +30,7 @@ export async function lookUp(
 }
 
 /** A service may repeat a name that it does not know: a notice has a status, or both its names. */
-export function noticeIn(found: FoundNotice): Answer | undefined {
+export function noticeIn(found: NoticeReply): Answer | undefined {
 	if (found instanceof ServiceFailure) throw found;
 	if (!found) return undefined;
 	return nonEmptyText(found.statut) !== undefined || hasBothNames(found) ? found : undefined;
