@@ -48,7 +48,7 @@ interface Row {
 	/** A warning of its own, where what is said before an order would not fit behind it. */
 	readonly warning?: (list: string) => string;
 	/** What is listed in a field of its own is no warning. */
-	readonly isField?: true;
+	readonly hasOwnOutput?: true;
 }
 
 const UNFINISHED = { option: 'If Text Looks Unfinished' } as const;
@@ -61,7 +61,7 @@ const TABLE = {
 		what: () => 'is empty',
 		fix: 'Write the text of the notice, or check the expression that gives it.',
 		french: once(() => 'Le texte est vide\u00a0: rien ne serait publié.'),
-		isField: true,
+		hasOwnOutput: true,
 	},
 	wrongEncoding: {
 		...UNFINISHED,
@@ -97,7 +97,7 @@ const TABLE = {
 			`contains ${count === 1 ? 'a character' : `${count} characters`} that the service cannot print: ${list}`,
 		fix: 'Replace them: only letters and signs of Western European languages (Windows-1252) are printed.',
 		french: each(frenchCharacter),
-		isField: true,
+		hasOwnOutput: true,
 	},
 	loss: {
 		...CHANGES,
@@ -108,7 +108,7 @@ const TABLE = {
 			({ found, loss }) =>
 				`Ces mots ne seraient pas publiés\u00a0: ${quoted(found)}. ${loss ? FRENCH_ADVICE[loss.kind] : ''}`,
 		),
-		isField: true,
+		hasOwnOutput: true,
 	},
 	revision: {
 		...UNFINISHED,
@@ -306,7 +306,9 @@ const GENERAL: Readonly<Record<Sort, FindingKind>> = {
 	cut: 'cutWords',
 };
 
-function kindOf({ sort, found }: OddPlace): FindingKind {
+function kindOf({ sort, found }: OddPlace, format: TextFormat, isTalkAlone: boolean): FindingKind {
+	if (sort === 'tag' && format === 'html') return 'escapedTags';
+	if (sort === 'talk' && isTalkAlone) return 'talkAlone';
 	const known = CAUSES.find(([of, cause]) => of === sort && cause.test(found));
 	return known?.[2] ?? GENERAL[sort];
 }
@@ -328,9 +330,7 @@ export function findingsIn(
 	const odd = oddIn(text);
 	const isTalkAlone = isWhole(text, odd);
 	for (const place of odd) {
-		let kind = kindOf(place);
-		if (kind === 'htmlTags' && format === 'html') kind = 'escapedTags';
-		if (kind === 'talk' && isTalkAlone) kind = 'talkAlone';
+		const kind = kindOf(place, format, isTalkAlone);
 		add(kind, [inContext(text, place, kind)]);
 	}
 	const isEmpty = text.trim() === '' && read.losses.length === 0;

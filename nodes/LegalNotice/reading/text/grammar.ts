@@ -130,17 +130,15 @@ const BRACKETS: readonly Pattern[] = [
 	},
 ];
 
-/** `[sic]`, `[…]`, the initial of somebody, the number of a note, and what a notary does not know. */
+/** `[sic]`, `[…]`, the number of a note, and what a notary does not know. */
 const NOTE =
-	/^(?:sic(?:[ \u00a0]?!)?|…|\.{3}|\p{Upper}\.?|\d{1,4}|ndlr(?!\p{Alpha}).*|.*(?:inconnue?s?|illisibles?))$/iu;
+	/^(?:sic(?:[ \u00a0]?!)?|…|\.{3}|\d{1,4}|ndlr(?!\p{Alpha}).*|.*(?:inconnue?s?|illisibles?))$/iu;
+/** Of somebody who is not named. */
+const INITIAL = /^\p{Upper}\.?$/u;
 
 function isNoNote({ found, index }: Place, text: string): boolean {
 	const content = found.slice(1, found.indexOf(']'));
-	if (NOTE.test(content))
-		return (
-			content.length === 1 && content !== content.toUpperCase() && !isInWord(found, index, text)
-		);
-	return !isInWord(found, index, text);
+	return !NOTE.test(content) && !INITIAL.test(content) && !isInWord(found, index, text);
 }
 
 /** `[l]a société`, `RE[NEW]`: letters of one kind with those beside them. */
@@ -157,7 +155,7 @@ function isInWord(found: string, index: number, text: string): boolean {
 	);
 }
 
-const FORMS = '(?:SARL|SASU?|EURL|SCI|SA|SNC|SELARL)';
+const FORMS = '(?<!\\p{Alpha})(?:SARL|SASU?|EURL|SCI|SA|SNC|SELARL)';
 const NOT_INSIDE = '(?![\\p{Alpha}\\d_])';
 
 /** Values that only programs write. `True`, `NULL`, `46360` and `N/A` are words of somebody as well: they pass. */
@@ -170,7 +168,7 @@ const VALUES: readonly Pattern[] = [
 		gate: /(?<![a-z])(?:[Nn]one|nan|nil|true|false)(?![a-z])/,
 		test: () =>
 			new RegExp(
-				`(?<=(?<!\\p{Alpha})${FORMS}${BLANK})None${NOT_INSIDE}|(?<=[:=]${BLANK}?|(?<!\\p{Alpha})de${BLANK})(?:None|none|nan|nil|true|false)(?=${BLANK}?(?:[.,;)\\]€]|euros?|$))`,
+				`(?<=${FORMS}${BLANK})None${NOT_INSIDE}|(?<=[:=]${BLANK}?|(?<!\\p{Alpha})de${BLANK})(?:None|none|nan|nil|true|false)(?=${BLANK}?(?:[.,;)\\]€]|euros?|$))`,
 				'gmu',
 			),
 	},
@@ -556,22 +554,29 @@ export interface OddPlace extends Place {
 	readonly sort: Sort;
 }
 
+/** Patterns of one sort, and whether they are looked for in names, references and options as well. */
+interface Group {
+	readonly sort: Sort;
+	readonly patterns: readonly Pattern[];
+	readonly isOfNames?: true;
+}
+
 /** Where two rules find one place the first of them says what it is. */
-const OF_A_TEXT: ReadonlyArray<readonly [Sort, readonly Pattern[]]> = [
-	['tag', TAGS],
-	['entity', ENTITIES],
-	['value', VALUES],
-	['blank', BLANKS],
-	['sign', SIGNS],
-	['bracket', BRACKETS],
-	['hole', HOLES],
-	['mail', MAIL],
-	['talk', TALK],
-	['cut', CUT],
+const GROUPS: readonly Group[] = [
+	{ sort: 'tag', patterns: TAGS },
+	{ sort: 'entity', patterns: ENTITIES },
+	{ sort: 'value', patterns: VALUES, isOfNames: true },
+	{ sort: 'blank', patterns: BLANKS, isOfNames: true },
+	{ sort: 'sign', patterns: SIGNS, isOfNames: true },
+	{ sort: 'bracket', patterns: BRACKETS, isOfNames: true },
+	{ sort: 'hole', patterns: HOLES, isOfNames: true },
+	{ sort: 'mail', patterns: MAIL },
+	{ sort: 'talk', patterns: TALK },
+	{ sort: 'cut', patterns: CUT },
 ];
-const OF_A_NAME = OF_A_TEXT.slice(2, 7).map(
-	([sort, patterns]) => [sort, patterns.filter((one) => one.isOfTextsOnly !== true)] as const,
-);
+const GROUPS_OF_NAMES = GROUPS.filter((group) => group.isOfNames).map(({ sort, patterns }) => {
+	return { sort, patterns: patterns.filter((one) => one.isOfTextsOnly !== true) };
+});
 
 /** @returns what no finished notice has, the first twenty places of a sort, none inside another */
 export function oddIn(text: string): OddPlace[] {
@@ -581,7 +586,7 @@ export function oddIn(text: string): OddPlace[] {
 	if (data.length > 0) return withWords(text, [{ sort: 'data', places: data }]);
 	return withWords(text, [
 		{ sort: 'encoding', places: findWrongEncoding(plain, characters) },
-		...OF_A_TEXT.map(([sort, patterns]) => ({
+		...GROUPS.map(({ sort, patterns }) => ({
 			sort,
 			places: placesOf(plain, patterns, characters),
 		})),
@@ -595,7 +600,7 @@ export function oddInName(name: string): OddPlace | undefined {
 	const [first] = withWords(name, [
 		{ sort: 'encoding', places: impossibleIn(plain, characters) },
 		{ sort: 'data', places: placesOf(plain, DATA, characters) },
-		...OF_A_NAME.map(([sort, patterns]) => ({
+		...GROUPS_OF_NAMES.map(({ sort, patterns }) => ({
 			sort,
 			places: placesOf(plain, patterns, characters),
 		})),

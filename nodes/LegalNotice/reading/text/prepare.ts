@@ -57,7 +57,7 @@ export function prepareText({
 	const visibleText = toVisibleText(blocks);
 	const unsupported = findUnsupported(visibleText, read.entities.unprintable);
 	const findings = findingsIn(visibleText, format, read, unsupported);
-	const warnings = findings.filter((finding) => rowOf(finding).isField !== true);
+	const warnings = findings.filter((finding) => rowOf(finding).hasOwnOutput !== true);
 	return {
 		html: toHtml(blocks),
 		visibleText,
