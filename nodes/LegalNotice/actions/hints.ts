@@ -67,10 +67,10 @@ function movedHints(items: readonly IDataObject[]): string[] {
 	if (moved.length > 1) {
 		return [`${moved.length} publication dates moved: compare date_demandee and date_parution`];
 	}
-	const [asked, given] = [first.date_demandee, first.date_parution].map((date) =>
+	const [requestedDay, given] = [first.date_demandee, first.date_parution].map((date) =>
 		String(date).slice(0, 10),
 	);
-	return [`The publication date moved: ${asked} was requested, ${given} is the new date`];
+	return [`The publication date moved: ${requestedDay} was requested, ${given} is the new date`];
 }
 
 /** How many sentences are shown, and how long each may be: a hint is read at a glance. */

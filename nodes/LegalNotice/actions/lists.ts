@@ -18,7 +18,7 @@ interface ListQuery {
 	readonly manner?: Manner;
 }
 
-interface Asked {
+interface ListCall {
 	readonly path: string;
 	readonly query: Query;
 }
@@ -102,12 +102,12 @@ async function readOptional(
 	context: OperationContext,
 	name: string,
 	field: string,
-	asked: Asked,
+	call: ListCall,
 ): Promise<IDataObject[]> {
 	// One that was read because it is needed serves as well; and one failure is enough for all items.
 	const optional = `optional ${name}`;
 	const answer =
-		context.answers.get(name) ?? context.answers.get(optional) ?? keptAnswer(context, field, asked);
+		context.answers.get(name) ?? context.answers.get(optional) ?? keptAnswer(context, field, call);
 	context.answers.set(optional, answer);
 	try {
 		const list = recordsOf(await answer, field) as IDataObject[];
@@ -118,15 +118,19 @@ async function readOptional(
 	}
 }
 
-async function keptAnswer(context: OperationContext, field: string, asked: Asked): Promise<Answer> {
+async function keptAnswer(
+	context: OperationContext,
+	field: string,
+	call: ListCall,
+): Promise<Answer> {
 	const client = await context.client();
 	const now = performance.now();
 	for (const [old, { until }] of keptLists) if (until <= now) keptLists.delete(old);
-	const name = `${client.account} ${nameOf(asked.path, asked.query)}`;
+	const name = `${client.account} ${nameOf(call.path, call.query)}`;
 	const kept = keptLists.get(name);
 	if (kept) return await kept.answer;
 	const answer = client
-		.call({ method: 'GET', ...asked, manner: SPARE })
+		.call({ method: 'GET', ...call, manner: SPARE })
 		.then((read) => ({ [field]: recordsOf(read, field).map(withoutLogo) }));
 	keptLists.set(name, { until: now + KEPT_MS, answer });
 	answer.catch(() => keptLists.delete(name));

@@ -67,7 +67,7 @@ interface NoticeReading<Settings> {
 	/** What a refusal says of the notice, where that is an answer too. */
 	readonly outputOfRefusal?: (
 		refusal: ServiceFailure,
-		asked: string,
+		requested: string,
 	) => readonly OutputItem[] | undefined;
 }
 
@@ -82,15 +82,15 @@ export async function fetchForItems<Settings>(
 ): Promise<ItemResult[]> {
 	const readItem = (itemIndex: number) => {
 		const settings = reading.read(itemIndex);
-		return { itemIndex, settings, asked: readItemReference(context, itemIndex) };
+		return { itemIndex, settings, requested: readItemReference(context, itemIndex) };
 	};
 	return await forReadable(itemIndexes, readItem, async (readable) => {
 		const items = [...readable.values()];
-		const references = items.map(({ asked }) => asked);
+		const references = items.map(({ requested }) => requested);
 		const found = await fetchNotices(await context.client(), reading.route, references);
 		return items.map((item) => {
 			try {
-				return resultOf(context, reading, found.get(item.asked), item);
+				return resultOf(context, reading, found.get(item.requested), item);
 			} catch (failure) {
 				return { failure };
 			}
@@ -104,16 +104,16 @@ function resultOf<Settings>(
 	found: NoticeReply,
 	item: RequestedNotice<Settings>,
 ): ItemResult {
-	if (!found) return notFound(context, item.asked, item.itemIndex);
+	if (!found) return notFound(context, item.requested, item.itemIndex);
 	if (!(found instanceof ServiceFailure)) return { output: output(found, item) };
-	const ofRefusal = outputOfRefusal?.(found, item.asked);
+	const ofRefusal = outputOfRefusal?.(found, item.requested);
 	return ofRefusal ? { output: ofRefusal } : { failure: found };
 }
 
 /** An item that asks for a notice. */
 export interface RequestedNotice<Settings> {
 	readonly itemIndex: number;
-	readonly asked: string;
+	readonly requested: string;
 	readonly settings: Settings;
 }
 
@@ -200,8 +200,8 @@ export async function fetchNotices(
 	route: Route,
 	references: Iterable<string>,
 ): Promise<ReadonlyMap<string, NoticeReply>> {
-	const asked = [...new Set(references)];
-	const [first, ...others] = asked;
+	const requested = [...new Set(references)];
+	const [first, ...others] = requested;
 	if (first === undefined) return new Map();
 	const reader: Reader = new NoticeReader(client, {
 		repeats: true,
@@ -213,9 +213,9 @@ export async function fetchNotices(
 		const read = isAnswer(found) ? readEntry(found, route) : found;
 		return await withoutUnknown(reader, route, new Map([[first, read]]));
 	}
-	await reader.readCautiously(route, asked);
+	await reader.readCautiously(route, requested);
 	const foundOf = (reference: string) => foundOrWhyNot(reader, route, reference);
-	const all = new Map(asked.map((reference) => [reference, foundOf(reference)]));
+	const all = new Map(requested.map((reference) => [reference, foundOf(reference)]));
 	const found = await withoutUnknown(reader, route, all);
 	const failure = found.get(first);
 	if (failure instanceof ServiceFailure && ![...found.values()].some(isAboutNotice)) throw failure;

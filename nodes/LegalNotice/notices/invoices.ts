@@ -221,7 +221,7 @@ export function inEuros(amounts: Readonly<Record<string, number>>): Record<strin
 }
 
 export interface InvoicedNotice {
-	readonly asked: string;
+	readonly requested: string;
 	/** The answer's fields of the notice, with `factures`. */
 	readonly notice: Fields;
 }
@@ -274,9 +274,13 @@ interface Gathering<Notice> {
 }
 
 /** Without a number nothing shows that two invoices are the same, except that they stand in the same place. */
-function gatheringKey({ notice, asked }: InvoicedNotice, invoice: Fields, index: number): string {
+function gatheringKey(
+	{ notice, requested }: InvoicedNotice,
+	invoice: Fields,
+	index: number,
+): string {
 	if (trimmedText(invoice.numero) !== '') return invoiceIdentity(invoice);
-	return JSON.stringify([referenceIn(notice) ?? asked, index]);
+	return JSON.stringify([referenceIn(notice) ?? requested, index]);
 }
 
 /**

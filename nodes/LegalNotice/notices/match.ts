@@ -7,8 +7,8 @@ import type { Answer } from '../transport/envelope';
 import { saysSuspended, type NoticeReply } from './changes';
 
 /** The entries by the names requested. @throws ServiceFailure for an answer about others, which says nothing of these */
-export function entriesOf(asked: readonly string[], entries: readonly Answer[]) {
-	const matched = matchNotices(asked, entries);
+export function entriesOf(requested: readonly string[], entries: readonly Answer[]) {
+	const matched = matchNotices(requested, entries);
 	const isNamed = (entry: Answer) =>
 		referenceIn(entry) !== undefined || orderNumberIn(entry) !== undefined;
 	if (matched.size === 0 && entries.length > 0 && entries.every(isNamed)) {
@@ -23,21 +23,21 @@ export function entriesOf(asked: readonly string[], entries: readonly Answer[]) 
  * else give one customer the answer of another.
  */
 export function matchNotices(
-	asked: readonly string[],
+	requested: readonly string[],
 	notices: readonly Answer[],
 ): Map<string, Answer> {
-	const exactly = matchSpelled(asked, notices, String);
-	if (exactly.size === asked.length) return exactly;
+	const exactly = matchSpelled(requested, notices, String);
+	if (exactly.size === requested.length) return exactly;
 	const inLowerCase = (name: string) => name.toLowerCase();
 	const found = new Set([...exactly.keys()].map(inLowerCase));
-	const open = asked.filter((name) => !found.has(inLowerCase(name)));
+	const open = requested.filter((name) => !found.has(inLowerCase(name)));
 	// A notice that was found by one of its names may have been requested by the other one as well.
 	const inAnyCase = matchSpelled(open, notices, inLowerCase);
 	return new Map([...exactly, ...inAnyCase]);
 }
 
 function matchSpelled(
-	asked: readonly string[],
+	requested: readonly string[],
 	notices: readonly Answer[],
 	spelling: (text: string) => string,
 ): Map<string, Answer> {
@@ -47,7 +47,7 @@ function matchSpelled(
 		for (const notice of notices) byName.set(spelling(nameIn(notice) ?? ''), notice);
 	}
 	const matched = new Map<string, Answer>();
-	for (const reference of asked) {
+	for (const reference of requested) {
 		const notice = byName.get(spelling(reference));
 		if (notice) matched.set(reference, notice);
 	}

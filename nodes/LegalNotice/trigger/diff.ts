@@ -236,7 +236,7 @@ function sharedInvoices(events: readonly WatchEvent[]): readonly WatchEvent[] {
 function mergedInvoice(same: readonly [WatchEvent, ...WatchEvent[]]): WatchEvent {
 	const [first] = same;
 	const shown = same.map(({ name, reference, file }) => {
-		return { asked: name, notice: { reference, factures: [file?.fields] } };
+		return { requested: name, notice: { reference, factures: [file?.fields] } };
 	});
 	const [gathered] = gatherInvoices(shown);
 	if (!first.file || !gathered) return first;

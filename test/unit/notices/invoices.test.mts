@@ -39,8 +39,8 @@ const invoice = (numero: string, ...references: string[]) => ({
 	montant_ttc: 234.1 * references.length,
 	lignes: references.map(line),
 });
-const asked = (reference: string, ...factures: unknown[]) => ({
-	asked: reference,
+const requested = (reference: string, ...factures: unknown[]) => ({
+	requested: reference,
 	notice: { reference, factures },
 });
 
@@ -76,9 +76,9 @@ describe('an invoice found under several notices', () => {
 	test('an invoice under several notices comes once, with every notice that lists it, in the order of the request', () => {
 		const shared = invoice('F-1', 'A', 'B');
 		const other = invoice('F-2', 'B');
-		const found = gatherInvoices([asked('A', shared, shared), asked('B', shared, other)]);
+		const found = gatherInvoices([requested('A', shared, shared), requested('B', shared, other)]);
 		expect(found.map(({ invoice: { numero } }) => numero)).toEqual(['F-1', 'F-2']);
-		expect(found[0]?.notices.map((notice) => notice.asked)).toEqual(['A', 'B']);
+		expect(found[0]?.notices.map((notice) => notice.requested)).toEqual(['A', 'B']);
 	});
 
 	test('an invoice under several notices shows the lines that only later answers show, and earlier ones once', () => {
@@ -86,10 +86,10 @@ describe('an invoice found under several notices', () => {
 			...invoice('F-1', 'A', 'B', 'C'),
 			lignes: references.map(line),
 		});
-		const [found] = gatherInvoices([asked('A', shown('A', 'B')), asked('B', shown('B', 'C'))]);
+		const [found] = gatherInvoices([requested('A', shown('A', 'B')), requested('B', shown('B', 'C'))]);
 		expect(found?.invoice).toEqual(shown('A', 'B', 'C'));
 		const same = shown('A');
-		expect(gatherInvoices([asked('A', same), asked('B', shown('A'))])[0]?.invoice).toBe(same);
+		expect(gatherInvoices([requested('A', same), requested('B', shown('A'))])[0]?.invoice).toBe(same);
 	});
 
 	const one = { ...invoice('42', 'A'), url: 'https://files.example/a.pdf' };
@@ -103,15 +103,15 @@ describe('an invoice found under several notices', () => {
 		[2, 'amount including tax', { montant_ttc: '234.11' }],
 		[2, 'amounts, which are none', { montant_ht: null, montant_ttc: '?' }],
 	])('the invoices count as %i with another %s', (count, _what, other) => {
-		expect(gatherInvoices([asked('A', one), asked('B', { ...one, ...other })])).toHaveLength(count);
+		expect(gatherInvoices([requested('A', one), requested('B', { ...one, ...other })])).toHaveLength(count);
 	});
 
 	test('an invoice without a number is the same only in the same place of the same notice', () => {
 		const unnumbered = { type: 'facture', numero: null };
-		const again = { ...asked('AL-1', unnumbered), asked: 'D-1' };
-		const found = [asked('AL-1', unnumbered), again, asked('AL-2', unnumbered, unnumbered)];
+		const again = { ...requested('AL-1', unnumbered), requested: 'D-1' };
+		const found = [requested('AL-1', unnumbered), again, requested('AL-2', unnumbered, unnumbered)];
 		const of = (reference: unknown, name: string) => ({
-			asked: name,
+			requested: name,
 			notice: { reference, factures: [unnumbered] },
 		});
 		const unnamed = [of('', 'AL-3'), of('', 'AL-4'), of(0, 'AL-5'), of(0, 'AL-6')];

@@ -70,18 +70,18 @@ interface DocumentSettings {
 /** One item each: the fields of the notice, then those of the document. Without types all, also those nobody listed. */
 function documentsOf(
 	answer: Answer,
-	{ asked, settings }: RequestedNotice<DocumentSettings>,
+	{ requested, settings }: RequestedNotice<DocumentSettings>,
 ): OutputItem[] {
 	const { types, only, without } = settings;
 	const { documents, ...notice } = answer;
-	const { reference } = identityOf(answer, asked);
+	const { reference } = identityOf(answer, requested);
 	const files = filesOf(nestedRecords(documents, 'documents'), reference, 'documents');
 	const wanted = files.filter(({ type }) => types.length === 0 || types.includes(type));
 	if (wanted.length === 0 && without) {
-		return [{ json: outputFields(notice, { demande: asked, sans_document: true }) }];
+		return [{ json: outputFields(notice, { demande: requested, sans_document: true }) }];
 	}
 	return onlyNamed(wanted, only, reference).map((file) => {
-		const added = { demande: asked, nom_fichier: pdfFileName(file) };
+		const added = { demande: requested, nom_fichier: pdfFileName(file) };
 		const json = outputFields({ ...notice, ...file.fields }, added);
 		return { json, files: [{ field: 'data', file }] };
 	});

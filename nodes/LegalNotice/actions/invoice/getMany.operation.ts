@@ -144,10 +144,10 @@ function readInvoiceSettings(context: OperationContext, itemIndex: number): Invo
 /** The answer with only the invoice that is wanted. @throws InputProblem where there is none of this name */
 function withFilesOf(
 	answer: Answer,
-	{ asked, settings: { only, returnsEmpty } }: RequestedNotice<InvoiceSettings>,
+	{ requested, settings: { only, returnsEmpty } }: RequestedNotice<InvoiceSettings>,
 ): Answer {
 	if (only === undefined) return answer;
-	const { reference } = identityOf(answer, asked);
+	const { reference } = identityOf(answer, requested);
 	const files = filesOf(answer.factures, reference, 'factures');
 	if (files.length === 0 && returnsEmpty) return answer;
 	return { ...answer, factures: onlyNamed(files, only, reference).map(({ fields }) => fields) };
@@ -203,9 +203,9 @@ function hasNoInvoices({ notice }: ItemNotice): boolean {
 	return nestedRecords(notice.factures, 'factures').length === 0;
 }
 
-function emptyItem({ notice, asked }: ItemNotice): OutputItem {
+function emptyItem({ notice, requested }: ItemNotice): OutputItem {
 	const fields = without(notice, ['factures']);
-	return { json: outputFields(fields, { demande: asked, sans_facture: true }) };
+	return { json: outputFields(fields, { demande: requested, sans_facture: true }) };
 }
 
 /** What an invoice comes out as: one item, or one for each line, with the notices that it belongs to. */
@@ -229,7 +229,7 @@ function invoiceParts(gathered: GatheredInvoice<ItemNotice>): InvoicePart[] {
 
 function invoiceFiles({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): NoticeFile[] {
 	if (!first.settings.downloadFiles) return [];
-	return [fileIn(invoice, identityOf(first.notice, first.asked).reference, 'facture')];
+	return [fileIn(invoice, identityOf(first.notice, first.requested).reference, 'facture')];
 }
 
 function wholeFields(gathered: GatheredInvoice): IDataObject {
@@ -240,7 +240,7 @@ function wholeFields(gathered: GatheredInvoice): IDataObject {
 
 /** With the name of its file, so that a later node can fetch this one alone (*Only This File*). */
 function addedFields({ invoice, notices: [first] }: GatheredInvoice): IDataObject {
-	const { reference } = identityOf(first.notice, first.asked);
+	const { reference } = identityOf(first.notice, first.requested);
 	const file = fileIn(invoice, reference, 'facture');
 	return { nom_fichier: pdfFileName(file), ...invoiceFields(invoice) };
 }
@@ -259,7 +259,7 @@ function partsByLine(gathered: GatheredInvoice<ItemNotice>): Array<Omit<InvoiceP
 		const own = named.get(billed);
 		// The line's own notice, when it was requested; the first of the invoice says nothing about it.
 		const ofNotice = own ? without(own[0].notice, ['factures']) : {};
-		const demande = own ? own[0].asked : null;
+		const demande = own ? own[0].requested : null;
 		const label = labelOfLine(fields);
 		const raw = { ...ofNotice, ...sharedByLines, ...fields };
 		const json = outputFields(raw, {
@@ -291,7 +291,7 @@ function noticesByName(notices: SomeNotices): ReadonlyMap<string, SomeNotices> {
  * the lines of this one.
  */
 function noticeFields(found: InvoicedNotice): IDataObject {
-	const { notice, asked } = found;
+	const { notice, requested } = found;
 	const shares = gatherInvoices([found]).map(({ invoice }) => ({
 		number: trimmedText(invoice.numero),
 		warnings: lineDifference(invoice, linesOf(invoice)),
@@ -302,7 +302,7 @@ function noticeFields(found: InvoicedNotice): IDataObject {
 		shares.filter(({ credit }) => credit === credits).map(({ number }) => number);
 	const total = addUp(shares);
 	const fields: IDataObject = {
-		demande: asked,
+		demande: requested,
 		// Not invoiced yet: the notices that a month-end list looks for.
 		facturee: shares.length > 0,
 		numeros_factures: numbersOf(false),
@@ -317,8 +317,8 @@ function noticeFields(found: InvoicedNotice): IDataObject {
 
 function askedFields(notices: readonly [InvoicedNotice, ...InvoicedNotice[]]): IDataObject {
 	return {
-		demande: notices[0].asked,
-		references_demandees: [...new Set(notices.map(({ asked }) => asked))],
+		demande: notices[0].requested,
+		references_demandees: [...new Set(notices.map(({ requested }) => requested))],
 	};
 }
 

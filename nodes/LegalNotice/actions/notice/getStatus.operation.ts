@@ -30,7 +30,7 @@ export const getStatus = wholeInputOperation({
 	},
 });
 
-function statusOf(answer: Answer, { asked: demande }: { asked: string }): OutputItem[] {
+function statusOf(answer: Answer, { requested: demande }: { requested: string }): OutputItem[] {
 	const { statut } = answer;
 	if (isGiven(statut) && typeof statut !== 'string')
 		throw new ServiceFailure('notTheService', { missing: 'statut' });

@@ -54,14 +54,14 @@ export const cancel = itemOperation({
 		cancelOptions,
 	],
 	async execute(context, itemIndex) {
-		const asked = readReference(parameter(context, 'reference', itemIndex));
+		const requested = readReference(parameter(context, 'reference', itemIndex));
 		const wantsFiles = flag(context, 'downloadFiles', itemIndex);
 		const { ifAlreadyPublished } = collection(context, 'options', itemIndex);
 		const policies = ['fail', 'cancel'] as const;
 		const policy = readChoice('If Already Published', ifAlreadyPublished, policies) ?? 'fail';
 		const client = await context.client();
-		const cancelled = await cancelNamed(context, itemIndex, { asked, policy });
-		const cancellation = { asked, ...cancelled, ...cancelledDocuments(cancelled.answer) };
+		const cancelled = await cancelNamed(context, itemIndex, { requested, policy });
+		const cancellation = { requested, ...cancelled, ...cancelledDocuments(cancelled.answer) };
 		const { documents, reference } = cancellation;
 		const files = wantsFiles ? filesOf(documents, reference, 'documents') : [];
 		const { binary, missing } = await tryFiles(context, files);
@@ -71,7 +71,7 @@ export const cancel = itemOperation({
 });
 
 interface ToCancel {
-	readonly asked: string;
+	readonly requested: string;
 	/** What happens to a notice that is published. */
 	readonly policy: 'fail' | 'cancel';
 }
@@ -83,15 +83,15 @@ const SECTION = 'cancelled';
 async function cancelNamed(
 	context: OperationContext,
 	itemIndex: number,
-	{ asked, policy }: ToCancel,
+	{ requested, policy }: ToCancel,
 ): Promise<Cancelled> {
-	const done = cancelledIn(context, asked);
+	const done = cancelledIn(context, requested);
 	if (done) return done;
 	const client = await context.client();
 	const memory = context.memoryOf<{ reference: string }>(itemIndex);
 	const sentBefore = memory.recall()?.reference;
-	const notice = await resolveNotice(client, asked);
-	const name = notice?.reference ?? sentBefore ?? sentIn(context, asked);
+	const notice = await resolveNotice(client, requested);
+	const name = notice?.reference ?? sentBefore ?? sentIn(context, requested);
 	if (name === undefined) throw notFound();
 	return await oneAtATime(client, { kind: 'cancel', name }, async () => {
 		// Another item may have named the same notice otherwise, and have cancelled it meanwhile: both come to the same.
@@ -106,7 +106,7 @@ async function cancelNamed(
 		const { reference, answer: status } = notice;
 		if (status.statut === 'parue' && policy === 'fail') throw published(reference);
 		return await memory.during({ reference }, async () => {
-			return await keeping(context, { notice, asked }, async () => {
+			return await keeping(context, { notice, requested }, async () => {
 				return { ...(await cancelOnce(client, reference, begun === reference)), status };
 			});
 		});
@@ -129,7 +129,7 @@ function published(reference: string): Stop {
 /** Writes down where the cancellation of a notice stands. */
 async function keeping(
 	context: OperationContext,
-	{ notice, asked }: { readonly notice: NamedNotice; readonly asked: string },
+	{ notice, requested }: { readonly notice: NamedNotice; readonly requested: string },
 	work: () => Promise<Cancelled>,
 ): Promise<Cancelled> {
 	const { reference, answer } = notice;
@@ -137,7 +137,7 @@ async function keeping(
 	const before = shared[reference] ?? {};
 	const keep = (kept: IDataObject[string]) => {
 		const number = nonEmptyText(answer.numero_commande) ?? reference;
-		for (const name of [reference, number, asked]) shared[name] = kept;
+		for (const name of [reference, number, requested]) shared[name] = kept;
 	};
 	// Sent, it may be done whatever becomes of its answer.
 	keep({ reference });

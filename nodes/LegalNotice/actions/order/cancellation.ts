@@ -41,9 +41,9 @@ const ASK_THE_SERVICE = 'Ask the service to cancel it.';
  */
 export async function resolveNotice(
 	client: ServiceClient,
-	asked: string,
+	requested: string,
 ): Promise<NamedNotice | undefined> {
-	const entry = await entryNamed(client, asked);
+	const entry = await entryNamed(client, requested);
 	const answer = entry && readEntry(entry, 'statut');
 	if (answer instanceof ServiceFailure) throw answer;
 	const reference = answer && referenceIn(answer);
@@ -54,16 +54,16 @@ export async function resolveNotice(
 	throw new Stop(problem, ASK_THE_SERVICE, { reason, saysReason: true, outcome: UNTOUCHED });
 }
 
-async function entryNamed(client: ServiceClient, asked: string): Promise<Answer | undefined> {
+async function entryNamed(client: ServiceClient, requested: string): Promise<Answer | undefined> {
 	try {
-		const body = { references: [asked] };
+		const body = { references: [requested] };
 		const answer = await client.call({ method: 'POST', path: '/annonces/statuts', body });
 		// Nothing counts as gone on the word of an answer without the list.
 		if (answer.annonces === undefined) {
 			throw new ServiceFailure('notTheService', { missing: 'annonces', readOnly: true });
 		}
 		return recordsOf(answer, 'annonces').find(({ reference, numero_commande: number }) => {
-			return [reference, number].map(nonEmptyText).includes(asked);
+			return [reference, number].map(nonEmptyText).includes(requested);
 		});
 	} catch (failure) {
 		// A refusal that says that it is unknown is an answer, too.

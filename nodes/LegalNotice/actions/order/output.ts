@@ -204,19 +204,19 @@ export function creditNotesIn({ documents, notes }: CancelledDocuments): string 
 
 /** What is known of a notice that was cancelled. */
 interface Cancellation extends Cancelled, CancelledDocuments {
-	readonly asked: string;
+	readonly requested: string;
 }
 
 /** One item for a cancellation. @param missing files that could not be had */
 export function cancelledFields(
 	{ environment }: ServiceClient,
-	{ asked, reference, answer, status = {}, documents, notes }: Cancellation,
+	{ requested, reference, answer, status = {}, documents, notes }: Cancellation,
 	missing: readonly IDataObject[],
 ): IDataObject {
 	const certain: IDataObject = {
 		resume: `Annonce ${reference} annulée`,
 		reference,
-		demande: asked,
+		demande: requested,
 		annulee: true,
 		recupere: answer === undefined,
 		environnement: environment,
@@ -241,13 +241,13 @@ function inReadingOrder({ resume, ...json }: IDataObject): IDataObject {
 	return withFirst(fields, [...FIRST, ...others, ...LAST]);
 }
 
-function dateAndPriceFields(answer: Answer, requested: string | undefined): IDataObject {
+function dateAndPriceFields(answer: Answer, requestedDay: string | undefined): IDataObject {
 	const fields: IDataObject = isoFields(answer, ['date_parution', 'date_bouclage']);
-	if (requested !== undefined) {
-		fields.date_demandee = requested;
+	if (requestedDay !== undefined) {
+		fields.date_demandee = requestedDay;
 		// Without a date in the answer nobody knows whether it has moved.
 		const day = retainedDay(answer);
-		if (day !== undefined) fields.date_modifiee = day !== requested;
+		if (day !== undefined) fields.date_modifiee = day !== requestedDay;
 	}
 	for (const name of ['ht', 'tva', 'ttc']) {
 		const amount = totalCents(answer, `montant_${name}`);

@@ -52,14 +52,14 @@ export const replace = itemOperation({
 	],
 	async execute(context, itemIndex) {
 		const order = await readReplacement(context, itemIndex);
-		const { input, asked } = order;
+		const { input, requested } = order;
 		const client = await context.client();
 		const { placed, number, cancelled } = await replaceNotice(context, itemIndex, order);
 		const body = { ...input.body, numero_commande: number };
 		const notes = [...input.notice.notes, ...(cancelled?.notes ?? [])];
 		const ordered = { ...input, body, notice: { ...input.notice, notes } };
 		const words = await inWords(context, input.notice, body);
-		const replaced = { ...oldNoticeFields(order, cancelled), demande: asked };
+		const replaced = { ...oldNoticeFields(order, cancelled), demande: requested };
 		const missed = await missedDay(context, input.notice, placed.answer);
 		return [{ json: orderFields({ client, input: ordered, placed, replaced, missed, ...words }) }];
 	},
@@ -67,16 +67,16 @@ export const replace = itemOperation({
 
 /** @throws InputProblem */
 async function readReplacement(context: OperationContext, itemIndex: number): Promise<ToReplace> {
-	const asked = readReference(parameter(context, 'reference', itemIndex));
+	const requested = readReference(parameter(context, 'reference', itemIndex));
 	const { oldNoticeAlreadyCancelled } = collection(context, 'options', itemIndex);
 	const isCancelled = readFlag('Old Notice Already Cancelled', oldNoticeAlreadyCancelled);
 	const input = await readOrder(context, itemIndex, 'replace');
-	return { input, asked, alreadyCancelled: isCancelled === true };
+	return { input, requested, alreadyCancelled: isCancelled === true };
 }
 
 /** Output fields about the notice that was replaced. */
 function oldNoticeFields(
-	{ input, asked, alreadyCancelled }: ToReplace,
+	{ input, requested, alreadyCancelled }: ToReplace,
 	cancelled: CancelledNotice | undefined,
 ): IDataObject {
 	if (cancelled) {
@@ -86,6 +86,7 @@ function oldNoticeFields(
 		return { ...fields, documents_annulation: documents };
 	}
 	// A number of the person's own may be that of any notice; an automatic one is made of the old name.
-	if (alreadyCancelled || input.numberMode === 'automatic') return { ancienne_reference: asked };
+	if (alreadyCancelled || input.numberMode === 'automatic')
+		return { ancienne_reference: requested };
 	return {};
 }

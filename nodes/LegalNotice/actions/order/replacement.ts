@@ -19,7 +19,7 @@ import { place, type PlacedOrder, takeExisting, type ToPlace } from './place';
 export interface ToReplace {
 	readonly input: OrderInput;
 	/** The reference or order number of the notice to be replaced. */
-	readonly asked: string;
+	readonly requested: string;
 	/** Whether the item says that it is cancelled already. */
 	readonly alreadyCancelled: boolean;
 }
@@ -72,7 +72,7 @@ export async function replaceNotice(
 	const client = await context.client();
 	const replacement = new Replacement(context, client, itemIndex, order);
 	// Two items, or executions, that name one notice would both find it, and order two corrections.
-	return await oneAtATime(client, { kind: 'replace', name: order.asked }, async () => {
+	return await oneAtATime(client, { kind: 'replace', name: order.requested }, async () => {
 		return await replacement.carryOut();
 	});
 }
@@ -88,7 +88,7 @@ class Replacement {
 		private readonly order: ToReplace,
 	) {
 		this.memory = context.memoryOf<Progress>(itemIndex);
-		this.number = this.memory.recall()?.number ?? numberReplacing(order.input, order.asked);
+		this.number = this.memory.recall()?.number ?? numberReplacing(order.input, order.requested);
 	}
 
 	private get progress(): Progress {
@@ -105,13 +105,13 @@ class Replacement {
 	}
 
 	private async replace(): Promise<Replaced> {
-		const { input, asked } = this.order;
+		const { input, requested } = this.order;
 		const { number } = this;
 		const before = this.progress;
 		const isNew = before.step === 'new';
 		const mayStand = isNew || before.step === 'cancelSent' || !before.old;
 		const [old, taken] = await Promise.all([
-			mayStand ? resolveNotice(this.client, asked) : undefined,
+			mayStand ? resolveNotice(this.client, requested) : undefined,
 			lookUp(this.client, number, isNew ? READ : LOOK_UP),
 		]);
 		if (old) this.checkOld(old, taken);
@@ -132,12 +132,12 @@ class Replacement {
 
 	/** @throws Stop for a notice that must not be cancelled */
 	private checkOld(old: NamedNotice, taken: Answer | undefined): void {
-		const { asked, alreadyCancelled } = this.order;
+		const { requested, alreadyCancelled } = this.order;
 		const { reference } = old;
 		const outcome = { kind: 'nothing', said: 'Nothing was cancelled.' } as const;
-		if (alreadyCancelled && asked !== reference) {
+		if (alreadyCancelled && requested !== reference) {
 			throw new Stop(
-				`${asked} is the order number of the notice ${reference}, which is not cancelled.`,
+				`${requested} is the order number of the notice ${reference}, which is not cancelled.`,
 				`Give the reference ${reference}, or remove the option 'Old Notice Already Cancelled'.`,
 				{ outcome },
 			);
@@ -157,11 +157,11 @@ class Replacement {
 
 	/** A notice that is not found may be ordered anew only where it is said to be cancelled. @throws Stop */
 	private checkNotFound(): void {
-		const { asked, alreadyCancelled } = this.order;
+		const { requested, alreadyCancelled } = this.order;
 		if (alreadyCancelled) return;
 		const codes = ['err_annonce_introuvable'];
 		throw new Stop(
-			`The notice to be replaced, "${asked}", is not found.`,
+			`The notice to be replaced, "${requested}", is not found.`,
 			'If an earlier run stopped half way, its message says how to go on. ' +
 				'Give the same reference or order number as in that run: with another one, the new notice could be ordered twice.',
 			{
@@ -195,12 +195,12 @@ class Replacement {
 
 	/** Another item may name the same notice otherwise; that one is then refused, also in a later try. @throws Stop */
 	private claim(found: NamedNotice | undefined): void {
-		const { asked } = this.order;
+		const { requested } = this.order;
 		const { itemIndex, number, progress } = this;
 		const claimed = this.context.shared('replaced');
 		const old = found ? oldNotice(found) : progress.step !== 'new' && progress.old;
-		const { reference = asked, orderNumber = asked } = old || {};
-		const names = [...new Set([reference, String(orderNumber), asked])];
+		const { reference = requested, orderNumber = requested } = old || {};
+		const names = [...new Set([reference, String(orderNumber), requested])];
 		for (const name of names) {
 			const first = claimed[name];
 			const isOwn = isRecord(first) && (first.itemIndex === itemIndex || first.number === number);

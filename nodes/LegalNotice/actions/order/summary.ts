@@ -190,12 +190,12 @@ export function repairsOf({ prepared, preparedHeader }: NoticeInput): PreparedTe
 function datesAndPrice(
 	answer: Answer,
 	closes: string,
-	requested: string | undefined,
+	requestedDay: string | undefined,
 	missed?: MissedDay,
 ): string[] {
 	const clauses: string[] = [];
 	const date = nonEmptyText(answer.date_parution);
-	if (date !== undefined) clauses.push(publicationInWords(date, requested));
+	if (date !== undefined) clauses.push(publicationInWords(date, requestedDay));
 	if (missed) clauses.push(missed.french);
 	const closing = frenchMoment(answer.date_bouclage) ?? nonEmptyText(answer.date_bouclage);
 	if (closing !== undefined) clauses.push(`${closes} ${closing}`);
@@ -204,10 +204,10 @@ function datesAndPrice(
 	return clauses;
 }
 
-function publicationInWords(date: string, requested: string | undefined): string {
+function publicationInWords(date: string, requestedDay: string | undefined): string {
 	const day = date.slice(0, 10);
-	if (requested !== undefined && day !== requested) {
-		return `parution demandée le ${frenchMove(requested, day)}`;
+	if (requestedDay !== undefined && day !== requestedDay) {
+		return `parution demandée le ${frenchMove(requestedDay, day)}`;
 	}
 	return `parution le ${dayInWords(date)}`;
 }

@@ -305,8 +305,8 @@ export function frenchMoment(value: unknown): string | undefined {
 }
 
 /** `samedi 28 novembre, reportée au jeudi 3 décembre 2026`: the year once where it is the same. */
-export function frenchMove(requested: string, date: string): string {
-	const from = frenchDay(requested) ?? requested;
+export function frenchMove(requestedDay: string, date: string): string {
+	const from = frenchDay(requestedDay) ?? requestedDay;
 	const to = frenchDay(date) ?? date;
 	const [year = ''] = / \d{4}$/.exec(to) ?? [];
 	const isSameYear = year !== '' && from.endsWith(year);
