@@ -86,10 +86,15 @@ describe('an invoice found under several notices', () => {
 			...invoice('F-1', 'A', 'B', 'C'),
 			lignes: references.map(line),
 		});
-		const [found] = gatherInvoices([requested('A', shown('A', 'B')), requested('B', shown('B', 'C'))]);
+		const [found] = gatherInvoices([
+			requested('A', shown('A', 'B')),
+			requested('B', shown('B', 'C')),
+		]);
 		expect(found?.invoice).toEqual(shown('A', 'B', 'C'));
 		const same = shown('A');
-		expect(gatherInvoices([requested('A', same), requested('B', shown('A'))])[0]?.invoice).toBe(same);
+		expect(gatherInvoices([requested('A', same), requested('B', shown('A'))])[0]?.invoice).toBe(
+			same,
+		);
 	});
 
 	const one = { ...invoice('42', 'A'), url: 'https://files.example/a.pdf' };
@@ -103,7 +108,9 @@ describe('an invoice found under several notices', () => {
 		[2, 'amount including tax', { montant_ttc: '234.11' }],
 		[2, 'amounts, which are none', { montant_ht: null, montant_ttc: '?' }],
 	])('the invoices count as %i with another %s', (count, _what, other) => {
-		expect(gatherInvoices([requested('A', one), requested('B', { ...one, ...other })])).toHaveLength(count);
+		expect(
+			gatherInvoices([requested('A', one), requested('B', { ...one, ...other })]),
+		).toHaveLength(count);
 	});
 
 	test('an invoice without a number is the same only in the same place of the same notice', () => {
