@@ -32,8 +32,10 @@ const { simpleParser } = createRequire(join(ROOT, 'e2e', 'host', 'package.json')
 export class MailServer {
 	/** What has arrived, the oldest first. */
 	readonly mails: Mail[] = [];
-	/** Mails that are turned away, by recipients and subject in one line. */
+	/** Mails that are turned away for now, by recipients and subject in one line. */
 	refusing: RegExp | undefined;
+	/** An address that it knows nobody at. */
+	unknown: string | undefined;
 	/** How many were. */
 	refused = 0;
 	readonly #told: (line: string) => void;
@@ -80,7 +82,7 @@ export class MailServer {
 				message.push(line.replace(/^\./, ''));
 			} else if (message) {
 				const kept = await this.#keep(message.join('\r\n'), to);
-				say(kept ? '250 kept' : '554 refused');
+				say(kept ? '250 kept' : '451 try again');
 				message = undefined;
 				to = [];
 			} else if (/^DATA/i.test(line)) {
@@ -90,8 +92,9 @@ export class MailServer {
 				socket.end('221 bye\r\n');
 			} else {
 				const recipient = /^RCPT TO:\s*<([^>]*)>/i.exec(line)?.[1];
-				if (recipient) to.push(recipient);
-				say('250 ok');
+				const isUnknown = recipient !== undefined && recipient === this.unknown;
+				if (recipient && !isUnknown) to.push(recipient);
+				say(isUnknown ? '550 nobody has this address' : '250 ok');
 			}
 		}
 	}

@@ -14,16 +14,78 @@ export function approveAndOrder(desk: () => Desk): void {
 		const shown = await page.locator('body').innerText();
 		assert.match(shown, /SOCIÉTÉ ACCORD : annonce à relire/);
 		assert.match(shown, /AVIS DE MODIFICATION[^]*l’objet social change[^]*Empreinte/);
-		await fillIn(page, APPROVE);
+		await fillIn(page, APPROVE, 'Alix Modèle', 'Parfait.');
 		const ordered = await desk().inState('ACCORD', 'commandée');
 		const [order, ...more] = stage.ordered('ACCORD');
 		assert.deepEqual(more, []);
 		assert.equal(ordered['reference'], order?.reference);
 		assert.equal(ordered['total_ttc'], row['total_ttc']);
 		assert.equal(ordered['date_parution'], row['date_parution']);
-		assert.equal(ordered['reponse'], 'Approuvée par Alix Modèle');
+		assert.equal(ordered['reponse'], 'Approuvée par Alix Modèle : Parfait.');
 		const mail = await stage.mail.received(OFFICE, /SOCIÉTÉ ACCORD : annonce commandée/);
 		assert.match(mail.html ?? '', new RegExp(String(order?.reference)));
+		// A row that is ordered stays so, whatever somebody writes into its state.
+		await desk().change('ACCORD', { etat: 'à relire' });
+		const turn = await desk().turn();
+		assert.deepEqual(turn.runs('One run for each row'), []);
+		await desk().change('ACCORD', { etat: 'commandée' });
+	});
+
+	it('orders a row that is corrected while it waits once, as corrected, whoever answers the old e-mail', async () => {
+		// The old e-mail is answered before the next turn has come to the row, or after it.
+		for (const [file, late] of [
+			['CORRIGE-AVANT', false],
+			['CORRIGE-APRES', true],
+		] as const) {
+			const texte = `AVIS DE MODIFICATION\n\nLe siège de ${file} est au 1 rue Fausse.`;
+			const { execution } = await desk().propose(file, { texte });
+			const old = await linkOf(file);
+			const answersOld = async () => {
+				await answer(old, APPROVE);
+				await stage.client.finished(String(execution), PATIENCE_MS);
+				assert.deepEqual(stage.ordered(file), []);
+			};
+			await desk().change(file, {
+				etat: 'à relire',
+				texte: texte.replace('1 rue Fausse', '2 rue Juste'),
+			});
+			if (!late) await answersOld();
+			assert.equal((await desk().row(file))['etat'], 'à relire');
+			await desk().turn();
+			await desk().inState(file, 'à approuver', (row) => row['execution'] !== execution);
+			const link = await until(
+				'The new question',
+				async () => ((await linkOf(file)) === old ? undefined : await linkOf(file)),
+				PATIENCE_MS,
+			);
+			if (late) await answersOld();
+			assert.equal((await desk().row(file))['etat'], 'à approuver');
+			await answer(link, APPROVE);
+			await desk().inState(file, 'commandée');
+			assert.equal(stage.ordered(file).length, 1);
+			assert.match(JSON.stringify(stage.ordered(file)), /2 rue Juste/);
+		}
+	});
+
+	it('bills whom the row names, and says before any question that it cannot read this', async () => {
+		const annonceur = {
+			nom: 'CLIENT EXEMPLE',
+			adresse: '1 rue Fausse',
+			code_postal: '75001',
+			ville: 'Paris',
+		};
+		await desk().propose('FACTURE', {
+			annonceur: JSON.stringify(annonceur),
+			texte: 'AVIS\n\nUn client paie cette annonce.',
+		});
+		await desk().decide('FACTURE');
+		await desk().inState('FACTURE', 'commandée');
+		assert.match(JSON.stringify(stage.ordered('FACTURE')), /CLIENT EXEMPLE/);
+		await desk().add({ dossier: 'ILLISIBLE', annonceur: '{ nom: CLIENT }' });
+		await desk().turn();
+		const row = await desk().inState('ILLISIBLE', 'problème');
+		assert.match(String(row['probleme']), /^La colonne annonceur /);
+		assert.ok(!stage.mailsTo(APPROVER).some(({ html = '' }) => html.includes('ILLISIBLE')));
 	});
 
 	it('counts the first answer only, and orders nothing that is refused or to be changed', async () => {
@@ -81,7 +143,9 @@ export function approveAndOrder(desk: () => Desk): void {
 		const rows = await twice();
 		assert.equal(stage.ordered('DOUBLE').length, 1);
 		assert.equal(rows[0]?.['reference'], rows[1]?.['reference']);
-		const told = rows.filter(({ probleme }) => /déjà commandée/.test(String(probleme)));
+		const told = rows.filter(({ probleme }) =>
+			/Déjà commandée : par un essai précédent ou par une autre ligne/.test(String(probleme)),
+		);
 		assert.equal(told.length, 1);
 	});
 

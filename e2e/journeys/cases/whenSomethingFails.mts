@@ -13,15 +13,24 @@ const questions = (file: string) =>
 const text = (file: string) => `AVIS DE MODIFICATION\n\nL’objet de ${file} change.`;
 
 export function outages(desk: () => Desk): void {
+	let takenBack = '';
 	// n8n looks for runs whose time has come once a minute: the other tests are played meanwhile.
 	before(async () => {
 		const soon = (seconds: number) => `={{ $now.plus({ seconds: ${seconds} }).toISO() }}`;
-		const fields = { Times: { rappel: soon(1), fin: soon(2) } };
-		const hasty = await stage.open('approve-and-order', { fields });
-		await stage.activate(hasty);
-		await desk().add({ dossier: 'SILENCE', societe: 'SILENCE', texte: text('SILENCE') });
-		await desk().turn(hasty);
-		await desk().inState('SILENCE', 'à approuver');
+		const silent = async (file: string, rappel: string, fin: string) => {
+			const fields = { 'When to remind, when it ends': { rappel, fin } };
+			const hasty = await stage.open('approve-and-order', { fields });
+			await stage.activate(hasty);
+			await desk().add({ dossier: file, societe: file, texte: text(file) });
+			await desk().turn(hasty);
+			return await desk().inState(file, 'à approuver');
+		};
+		await silent('SILENCE', soon(1), soon(2));
+		await silent('BOUCLAGE', soon(3_600), soon(1));
+		const { execution } = await silent('RETIREE', soon(60), soon(61));
+		takenBack = String(execution);
+		await linkOf('RETIREE');
+		await desk().change('RETIREE', { etat: 'à corriger' });
 	});
 
 	it('quotes a row at a later turn when the service was away', async () => {
@@ -44,11 +53,11 @@ export function outages(desk: () => Desk): void {
 	});
 
 	it('asks again when the e-mail is refused, and orders where only the office’s e-mail is', async () => {
-		stage.mail.refusing = /annonce/;
-		await desk().add({ dossier: 'COURRIER', texte: text('COURRIER') });
+		stage.mail.refusing = /COURRIER/;
+		await desk().add({ dossier: 'COURRIER', societe: 'COURRIER', texte: text('COURRIER') });
 		await desk().turn();
 		const row = await desk().inState('COURRIER', 'à relire', ({ probleme }) => Boolean(probleme));
-		assert.match(String(row['probleme']), /L’e-mail n’est pas parti/);
+		assert.match(String(row['probleme']), /L’e-mail au relecteur n’est pas parti .*nouvel essai/);
 		stage.mail.refusing = undefined;
 		await desk().turn();
 		await desk().inState('COURRIER', 'à approuver');
@@ -64,12 +73,31 @@ export function outages(desk: () => Desk): void {
 		assert.equal(stage.ordered('COURRIER').length, 1);
 	});
 
+	it('leaves a refused address of the approver to a person, and says so to the office', async () => {
+		stage.mail.unknown = APPROVER;
+		await desk().add({ dossier: 'INCONNU', societe: 'INCONNU', texte: text('INCONNU') });
+		await desk().turn();
+		const row = await desk().inState('INCONNU', 'problème');
+		stage.mail.unknown = undefined;
+		assert.match(String(row['probleme']), new RegExp(`L’e-mail à ${APPROVER} est refusé`));
+		const told = await stage.mail.received(OFFICE, /INCONNU : annonce à reprendre/);
+		assert.match(told.html ?? '', /est refusé.*550/);
+	});
+
 	it('reminds once and then gives up when nobody answers', async () => {
 		await desk().inState('SILENCE', 'sans réponse');
 		const subjects = questions('SILENCE').map(({ subject }) => subject.replace(/ : annonce.*/, ''));
 		assert.deepEqual(subjects, ['SILENCE', 'Rappel : SILENCE']);
 		await stage.mail.received(OFFICE, /SILENCE : annonce sans réponse/);
 		assert.deepEqual(stage.ordered('SILENCE'), []);
+	});
+
+	it('reminds of nothing that somebody has taken back or that is about to close', async () => {
+		await desk().inState('BOUCLAGE', 'sans réponse');
+		assert.equal(questions('BOUCLAGE').length, 1);
+		await stage.client.finished(takenBack, PATIENCE_MS);
+		assert.equal(questions('RETIREE').length, 1);
+		assert.equal((await desk().row('RETIREE'))['etat'], 'à corriger');
 	});
 }
 
