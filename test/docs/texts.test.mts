@@ -1,14 +1,13 @@
-/** The texts of notices that the guide of the desk gives to paste: what each has to contain by law, and that it can be printed. */
+/** The texts of notices that the documents give to paste: what each has to contain by law, and that it can be printed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sandboxForTests } from '../engine/sandbox.mts';
 import { ROOT } from '../structure/package.mts';
 
-const guide = readFileSync(join(ROOT, 'docs/desk.md'), 'utf8');
-const [, chapter = ''] = /^## Texts of other notices$(.*)/ms.exec(guide) ?? [];
+const page = readFileSync(join(ROOT, 'docs/texts.md'), 'utf8');
 /** The blocks of code of each section, by the words of its heading before the codes of the kind. */
 const sections = new Map(
-	chapter.split(/^### /m).map((section) => {
+	page.split(/^## /m).map((section) => {
 		const [heading = ''] = section.split('\n', 1);
 		const blocks = [...section.matchAll(/^```text\n(.*?)\n```/gms)].map(([, text = '']) => text);
 		return [heading.replace(/ \(.*/, ''), blocks] as const;
@@ -83,9 +82,9 @@ async function checked(texts: readonly string[]) {
 	return (await sandbox.run('notice.checkText', parameters, { items })).json;
 }
 
-test('every text of the guide is one that is held to its mentions', () => {
-	const given = [...sections.keys()].filter((heading) => heading.trim() !== '');
-	expect(given.slice(1)).toEqual(kinds.map(([heading]) => heading));
+test('every text of the page is one that is held to its mentions', () => {
+	const [, , ...given] = sections.keys();
+	expect(given).toEqual(kinds.map(([heading]) => heading));
 });
 
 test.each(kinds)('%s has its mentions: %s', (heading, mentions, words = /./) => {
