@@ -67,7 +67,7 @@ export function approveAndOrder(desk: () => Desk): void {
 		}
 	});
 
-	it('bills whom the row names, and says before any question that it cannot read this', async () => {
+	it('bills whom the row names, and says before any question that this cannot be read', async () => {
 		const annonceur = {
 			nom: 'CLIENT EXEMPLE',
 			adresse: '1 rue Fausse',
@@ -81,11 +81,16 @@ export function approveAndOrder(desk: () => Desk): void {
 		await desk().decide('FACTURE');
 		await desk().inState('FACTURE', 'commandée');
 		assert.match(JSON.stringify(stage.ordered('FACTURE')), /CLIENT EXEMPLE/);
-		await desk().add({ dossier: 'ILLISIBLE', annonceur: '{ nom: CLIENT }' });
+		await desk().add({ dossier: 'ILLISIBLE', annonceur: JSON.stringify(annonceur).slice(1) });
+		await desk().add({ dossier: 'INCOMPLET', annonceur: '{ "nom": "CLIENT EXEMPLE" }' });
 		await desk().turn();
-		const row = await desk().inState('ILLISIBLE', 'problème');
-		assert.match(String(row['probleme']), /^La colonne annonceur /);
-		assert.ok(!stage.mailsTo(APPROVER).some(({ html = '' }) => html.includes('ILLISIBLE')));
+		for (const [file, why] of [
+			['ILLISIBLE', /^La colonne annonceur n’est pas lisible : .*"nom":"CLIENT/],
+			['INCOMPLET', /^La colonne annonceur .*il manque nom, adresse/],
+		] as const) {
+			assert.match(String((await desk().inState(file, 'problème'))['probleme']), why);
+			assert.ok(!stage.mailsTo(APPROVER).some(({ html = '' }) => html.includes(file)));
+		}
 	});
 
 	it('counts the first answer only, and orders nothing that is refused or to be changed', async () => {
