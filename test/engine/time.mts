@@ -19,6 +19,7 @@ function runFrom(shown: number, factor: number): void {
 
 /** No pause of the package takes longer than a quarter of a second; the minute of the quota stays one. */
 export function shortPauses(): void {
+	realTime();
 	pauses.pauseMs = (ms) => Math.min(ms, LONGEST_PAUSE_MS);
 }
 
