@@ -117,11 +117,15 @@ const withSettings = (path: string, name: string, chosen: object) =>
 const emptyIfUnread = of(
 	'trigger/diff',
 	'pollDiff',
-	given((poll: { answers: ReadonlyMap<string, { documents?: object; factures?: object }> }) => {
+	given((poll: { answers: ReadonlyMap<string, Record<string, unknown>> }) => {
 		const none = { reference: '', orderNumber: null, files: [] };
+		const emptied = (list: unknown) => (list === undefined || list === 'withheld' ? none : list);
 		const answers = [...poll.answers].map(([asked, read]) => {
-			const { documents = none, factures = none } = read;
-			return [asked, { ...read, documents, factures }] as const;
+			const { documents, factures } = read;
+			return [
+				asked,
+				{ ...read, documents: emptied(documents), factures: emptied(factures) },
+			] as const;
 		});
 		return [{ ...poll, answers: new Map(answers) }];
 	}),
@@ -450,7 +454,7 @@ export const OF_POLLS: readonly Broken[] = [
 		),
 	},
 	{
-		rule: 'a list that was not read does not say that a file is gone',
+		rule: 'what a first list could not say counts as seen when it is read first',
 		swap: emptyIfUnread,
 	},
 	{

@@ -284,7 +284,7 @@ const KINDS: Readonly<Record<string, { weight: number; arbitrary: fc.Arbitrary<W
 			}),
 		),
 	},
-	/** The status of a notice cannot be read when it is first seen, while documents and invoices are, and nothing else happens. */
+	/** Its status, or its documents and invoices, cannot be read when a notice is first seen, and nothing else happens. */
 	first: {
 		weight: 2,
 		arbitrary: fc.record({
@@ -295,11 +295,12 @@ const KINDS: Readonly<Record<string, { weight: number; arbitrary: fc.Arbitrary<W
 			strikesFirst: never(true),
 			faults: fc
 				.record({
+					on: fc.constantFrom(['statuses', 'status'], ['statuses', 'status'], ['files']),
 					kind: kindOf('lost', 'internal', 'cut', 'unreadable'),
 					times: fc.constantFrom(3, 5, 8, 1_000),
 					variant: fc.nat({ max: 29 }),
 				})
-				.map((one) => ['statuses', 'status'].map((on): Fault => ({ ...PLAIN_FAULT, ...one, on }))),
+				.map(({ on: all, ...one }) => all.map((on): Fault => ({ ...PLAIN_FAULT, ...one, on }))),
 			steps: fc.array(polls, { maxLength: 3 }),
 		}),
 	},
