@@ -68,6 +68,14 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('the refusal %s
 		}
 	});
 
+	test('the next date is not ordered where the notice would appear later than Publish By', async () => {
+		refuse('order');
+		const { told } = await run('order', { ...chosen(), options: { publishBy: dates[0] } });
+		expect(told).toContain(`${dates[1]}, later than 'Publish By'`);
+		expect(sandbox.standing()).toEqual([]);
+		sandbox.clearFaults();
+	});
+
 	test('the refusal stops the item where the date must not move, and moves a replacement to the next date', async () => {
 		for (const path of ['quote', 'order']) {
 			refuse('quote');

@@ -184,6 +184,7 @@ export const OF_RUNS: readonly Broken[] = [
 	},
 	{
 		rule: 'the next day is checked like the one that has closed',
+		noticedBy: 'engine/closedDate',
 		swap: of(
 			'actions/order/check',
 			'checkedQuote',
@@ -416,6 +417,7 @@ export const OF_RUNS: readonly Broken[] = [
 	},
 	{
 		rule: 'what has begun is looked up, whatever calls got no answer',
+		noticedBy: 'engine/lostAnswers',
 		swap: callsAs((call) => {
 			const manner = call['manner'] as { effect: boolean } | undefined;
 			return manner?.effect === false

@@ -230,6 +230,8 @@ const calmSteps = (more: Partial<Drawn<Work>> = {}) => {
 	const untried = { tries: never(1), again: never('nothing' as const) };
 	return stepsOf(workWith(unended), workWith({ ...unended, ...untried }));
 };
+/** Another program has used up the calls of a minute when the first run begins. */
+const QUOTA_USED_UP: Step = { kind: 'act', act: { kind: 'quota', which: 0, amount: 300 } };
 /** Without a number nobody can look an order up, nor a contact without an e-mail. */
 const mode = fc.constantFrom<Work['mode']>('automatic', 'custom');
 
@@ -258,9 +260,16 @@ const aimedWork = {
 	items: fc.array(aimedItem, { minLength: 1, maxLength: 2 }),
 	maximumTotal: never(undefined),
 	ifDateMoves: seldom<Work['ifDateMoves']>(3, undefined, 'fail'),
-	publishBy: fc.boolean(),
+	publishBy: seldom(3, false, true),
 	alreadyCancelled: seldom(8, false, true),
-	tries: fc.constantFrom(3, 1),
+	// Retry On Fail tries what ends the run.
+	onError: seldom<Work['onError']>(
+		4,
+		'stopWorkflow',
+		'continueRegularOutput',
+		'continueErrorOutput',
+	),
+	tries: fc.constantFrom(3, 3, 3, 1),
 };
 const toolWork = {
 	...aimedWork,
@@ -324,7 +333,15 @@ const sameSteps = fc
 /** The kinds of histories: which fields are free in each, and how many are drawn of it. Nothing else knows them. */
 const KINDS: Readonly<Record<string, { weight: number; arbitrary: fc.Arbitrary<History> }>> = {
 	/** Nothing strikes: everything has to work. */
-	calm: { weight: 4, arbitrary: fc.record({ ...historyFields, steps: calmSteps() }) },
+	calm: {
+		weight: 4,
+		arbitrary: fc.record({
+			...historyFields,
+			steps: fc
+				.tuple(seldom<readonly Step[]>(4, [], [QUOTA_USED_UP]), calmSteps())
+				.map((all): readonly Step[] => all.flat()),
+		}),
+	},
 	/** One fault strikes that passes by itself: everything has to work all the same. */
 	oneFault: {
 		weight: 4,
@@ -362,12 +379,19 @@ const KINDS: Readonly<Record<string, { weight: number; arbitrary: fc.Arbitrary<H
 							done: seldom(3, true, false),
 						}),
 					),
-					fc.array(
-						faultOn(['status', 'status', 'statuses', 'quote'], {
-							skip: fc.constantFrom(0, 1, 1),
-							times: fc.constantFrom(3, 3, 1),
-						}),
-						{ maxLength: 1 },
+					fc.oneof(
+						{ withCrossShrink: true },
+						{ weight: 1, arbitrary: never<Fault[]>([]) },
+						{
+							weight: 3,
+							arbitrary: fc.tuple(
+								faultOn(['status', 'status', 'status', 'statuses', 'quote'], {
+									kind: kindOf('lost', 'lost', 'internal', 'hang', 'unreadable', 'refused'),
+									skip: fc.constantFrom(0, 1, 1),
+									times: fc.constantFrom(3, 3, 1),
+								}),
+							),
+						},
 					),
 					fc.array(
 						faultOn(['binding'], {
