@@ -1,32 +1,17 @@
 /**
- * Takes the pictures of `docs/desk.md`: the main workflow in the real editor, and what people see of the demo's desk. Run
+ * Takes the pictures of `docs/desk.md`: what people see of the demo's desk. Run
  * by hand when something looks different: `node_modules/.bin/node e2e/journeys/pictures.mts`.
  */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { fillDesk } from '../demo/desk.mts';
 import type { StoredCredential } from '../lib/client.mts';
-import { openWorkflow, signIn } from '../lib/editor.mts';
 import { ROOT } from '../lib/paths.mts';
 import type { Workflow } from '../lib/workflow.mts';
-import { OWNER } from '../lib/world.mts';
 import { linkOf } from './desk.mts';
 import { openStage, READER, type Stage } from './stage.mts';
 
 const IMAGES = join(ROOT, 'docs', 'images');
-/** Buttons and messages that lie over the canvas. */
-const OVERLAYS = [
-	'[data-test-id="canvas-controls"]',
-	'.tab-bar-container',
-	'.vue-flow__minimap',
-	'[data-test-id="logs-panel"]',
-	'[data-test-id="canvas-handle-plus-wrapper"]',
-	'.vue-flow__panel',
-	'[class*="executionButtons"]',
-	'[class*="nodeButtonsWrapper"]',
-	'.el-notification',
-];
-
 async function shoot(page: Page, name: string): Promise<void> {
 	await page.screenshot({ path: join(IMAGES, `${name}.jpg`), type: 'jpeg', quality: 70 });
 	console.log(`docs/images/${name}.jpg`);
@@ -36,11 +21,9 @@ async function shoot(page: Page, name: string): Promise<void> {
 async function fill(
 	{ client, world, mail }: Stage,
 	others: readonly StoredCredential[],
-): Promise<string> {
-	let approval = '';
+): Promise<void> {
 	const ensure = async (workflow: Workflow) => {
 		const { id } = await client.createWorkflow(workflow);
-		if (workflow.name.startsWith('Approve')) approval = id;
 		return { id, isNew: true };
 	};
 	const { sandbox, credential } = world;
@@ -52,12 +35,11 @@ async function fill(
 		others,
 		ensure,
 	});
-	return approval;
 }
 
 const stage = await openStage('pictures');
 try {
-	const approval = await fill(stage, stage.others('page-of-notices'));
+	await fill(stage, stage.others('page-of-notices'));
 	const { url } = stage.world.server;
 	const page = await stage.page(READER);
 	await page.setViewportSize({ width: 1280, height: 860 });
@@ -65,13 +47,6 @@ try {
 	await shoot(page, 'desk-page');
 	await page.goto(await linkOf('DEMO-2'));
 	await shoot(page, 'desk-approval');
-	await page.setViewportSize({ width: 1900, height: 860 });
-	await signIn(page, url, OWNER);
-	await openWorkflow(page, url, approval);
-	await page.keyboard.press('1');
-	await page.addStyleTag({ content: `${OVERLAYS.join()} { display: none !important }` });
-	await page.waitForTimeout(2_000);
-	await shoot(page, 'desk-workflow');
 } finally {
 	await stage.close();
 }
