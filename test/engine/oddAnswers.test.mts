@@ -88,22 +88,31 @@ test.each([...orderFields, 'texte', 'champ_inedit'])(
 	60_000,
 );
 
-test('a stop names what was ordered before, also by a reference that is a number and without an order number', async () => {
-	front.change = (answer) => (isOrder(answer) ? { ...answer, reference: 4711 } : answer);
-	const order = {
-		...BILLED,
-		...{ text: 'Avis.', fileReference: '={{ $json.file }}', orderNumberMode: 'none' },
-		publication: byId('={{ $json.newspaper }}'),
-	};
-	const items = [
-		{ file: 'DONE', newspaper: '12' },
-		{ file: 'NOT-DONE', newspaper: '999999' },
-	];
-	const { told } = await sandbox.run('notice.order', order, { items, settings });
-	expect(told).toMatch(/^1 notice IS ordered: 4711 \(DONE\)\. Not ordered: NOT-DONE \(.+\)\. /);
-	expect(told).toContain('without an order number it would be ordered twice');
-	sandbox.reset();
-});
+test.each([
+	['names none', {}],
+	['answers null', { numero_commande: null }],
+	['gives one of its own', { numero_commande: 'S-4711' }],
+])(
+	'a stop says that an order without a number would be ordered twice, where the service %s',
+	async (...row) => {
+		const [, number] = row;
+		front.change = (answer) =>
+			isOrder(answer) ? { ...answer, reference: 4711, ...number } : answer;
+		const order = {
+			...BILLED,
+			...{ text: 'Avis.', fileReference: '={{ $json.file }}', orderNumberMode: 'none' },
+			publication: byId('={{ $json.newspaper }}'),
+		};
+		const items = [
+			{ file: 'DONE', newspaper: '12' },
+			{ file: 'NOT-DONE', newspaper: '999999' },
+		];
+		const { told } = await sandbox.run('notice.order', order, { items, settings });
+		expect(told).toMatch(/^1 notice IS ordered: 4711 \(DONE\)\. Not ordered: NOT-DONE \(.+\)\. /);
+		expect(told).toContain('without an order number it would be ordered twice');
+		sandbox.reset();
+	},
+);
 
 test('a stop that names what was done does not say that nothing was done', async () => {
 	const references = [await sandbox.order('ONE'), await sandbox.order('TWO')];

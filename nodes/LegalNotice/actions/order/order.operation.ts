@@ -30,11 +30,12 @@ export const order = itemOperation({
 		done: 'ordered',
 		references: ({ reference, numero_commande: number }) => [reference ?? number],
 		again: (done, { fn }) => {
-			if (done.some(({ numero_commande: number }) => number === undefined)) {
+			const mode = fn.getNodeParameter('orderNumberMode', 0, '');
+			// The service may give a notice a number of its own, under which nothing is found again.
+			if (mode === 'none' || done.some(({ numero_commande: number }) => number === undefined)) {
 				return 'Before you run it again, remove what is ordered: without an order number it would be ordered twice.';
 			}
-			const isCustom = fn.getNodeParameter('orderNumberMode', 0, '') === 'custom';
-			const policy = isCustom ? " with 'If Already Ordered' set to Return Existing" : '';
+			const policy = mode === 'custom' ? " with 'If Already Ordered' set to Return Existing" : '';
 			return `Run it again${policy}: nothing is ordered twice.`;
 		},
 	},

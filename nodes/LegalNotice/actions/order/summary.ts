@@ -73,7 +73,9 @@ function existingInWords(
 	const first = isAutomatic(input)
 		? `Annonce déjà commandée ${notice}`
 		: registeredInWords(answer, input);
-	const unordered = textDecides(input) ? '' : ', et le texte donné ici n’a pas été commandé';
+	const unordered = textDecides(input)
+		? ''
+		: ', et le texte donné ici, s’il est différent, n’a pas été commandé';
 	const clauses = [first, `la présente demande ne la modifie pas${unordered}`];
 	if (!ofOtherFile) return clauses;
 	const { dossier } = input.body;
