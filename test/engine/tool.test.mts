@@ -75,6 +75,15 @@ describe('with Retry On Fail,', () => {
 		expect(sandbox.journal.orders()).toHaveLength(1);
 	});
 
+	test('an order without a number is sent once where the agent calls again because it failed', async () => {
+		loseAnswer('order');
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const none = { ...ordering, orderNumberMode: 'none' };
+		const answers = await call(none, [SHORT, SHORT], { settings });
+		for (const answer of answers) expect(answer).toContain('It is not known whether the notice');
+		expect(sandbox.journal.orders()).toHaveLength(1);
+	});
+
 	test.each(AGENTS)('a contact without an e-mail is sent once by agent %s', async (agent) => {
 		loseAnswer('createContact');
 		const [answer] = await call(contact, [{ name: 'Exemple' }], { agent });

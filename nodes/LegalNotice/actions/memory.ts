@@ -107,7 +107,7 @@ export class RunMemory {
 		return recordIn(this.section(), name);
 	}
 
-	/** The run is over: nothing of it is asked for again. What other runs keep, such as other calls of a tool, stays. */
+	/** Everything is done: nothing of it is asked for again. What other runs keep, such as other calls of a tool, stays. */
 	forget(): void {
 		const runs = recordIn(this.store, SECTION);
 		delete runs[this.nameOfRun()];

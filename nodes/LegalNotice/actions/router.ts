@@ -104,7 +104,8 @@ async function itemByItem(
 		if (stop.signal.aborted) return;
 		results[itemIndex] = await workOn(operation, execution, itemIndex, run);
 	});
-	if (operation.effect && !stop.signal.aborted) memory.forget();
+	// What failed may be tried again, by n8n or by an agent that calls its tool once more.
+	if (operation.effect && !results.some(hasFailed)) memory.forget();
 	return results;
 }
 
