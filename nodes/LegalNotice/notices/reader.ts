@@ -137,8 +137,11 @@ export class NoticeReader<Kept> {
 	 * @returns whether any name of it was answered
 	 */
 	private async divide(route: Route, whole: Unread, longest: number): Promise<boolean> {
-		if (whole.list.length === 1) this.stopWhereRefused(whole);
-		if (whole.list.length === 1 || this.isKnownTooLong(whole) || this.isOver) return false;
+		if (whole.list.length === 1) {
+			this.stopWhereRefused(whole);
+			return false;
+		}
+		if (this.isKnownTooLong(whole) || this.isOver) return false;
 		const parts = this.partsOf(whole, longest);
 		const { mostPartCalls = Infinity } = this.options;
 		if (this.partCalls + parts.length > mostPartCalls) return false;
@@ -234,9 +237,7 @@ export class NoticeReader<Kept> {
 		this.noteAnswer();
 		this.take(route, name, found);
 		// The files of suspended notices have lists of their own.
-		const isWithheld =
-			route !== 'statut' && found instanceof ServiceFailure && saysSuspended(found);
-		if (!isAnswer(found) && !isWithheld) this.routes[route].toReadAlone.add(name);
+		if (!isAnswer(found) && !isWithheld(route, found)) this.routes[route].toReadAlone.add(name);
 	}
 
 	/** @returns what was not read, where another call could change that */
@@ -248,12 +249,7 @@ export class NoticeReader<Kept> {
 			this.takeAlone(route, only, saysUnknownOfOne(failure) ? undefined : failure);
 			return undefined;
 		}
-		const isOfFiles = route !== 'statut';
-		if (
-			isOfFiles &&
-			saysSuspended(failure) &&
-			list.every((name) => this.options.isSuspended?.(name))
-		) {
+		if (isWithheld(route, failure) && list.every((name) => this.options.isSuspended?.(name))) {
 			this.noteAnswer();
 			for (const name of list) this.take(route, name, failure);
 			return undefined;
@@ -286,6 +282,11 @@ function nothingRead<Kept>(): RouteRead<Kept> {
 		toReadAlone: new Set(),
 		isAnyFound: false,
 	};
+}
+
+/** Whether documents or invoices are refused because a notice is suspended. Of a status that says nothing of the others in its list. */
+function isWithheld(route: Route, found: NoticeReply): boolean {
+	return route !== 'statut' && found instanceof ServiceFailure && saysSuspended(found);
 }
 
 /** Whether it is refused, and for nothing that is known to be in it: it may be too long. */
