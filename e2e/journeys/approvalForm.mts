@@ -1,12 +1,10 @@
 /** The form behind the e-mail that asks for an approval: its three answers, and how to send one without a browser. */
-import { until } from '../lib/until.mts';
+import { PATIENCE_MS, until } from '../lib/until.mts';
 import type { Mail } from './mailServer.mts';
 
 export const APPROVE = 'J’approuve : commander cette annonce';
 export const CHANGE = 'Je demande une modification';
 export const REFUSE = 'Je refuse cette annonce';
-/** The run waits for an answer as soon as its e-mail is out, on a busy machine a while later. */
-const PATIENCE_MS = 300_000;
 
 export const linkIn = ({ html = '' }: Mail): string =>
 	/href="([^"]*webhook-waiting[^"]*)"/.exec(html)?.[1] ?? '';

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import type { StoredWorkflow } from '../lib/client.mts';
 import type { Json } from '../lib/execution.mts';
 import { openNotices } from '../lib/noticesTable.mts';
-import { until } from '../lib/until.mts';
+import { PATIENCE_MS, until } from '../lib/until.mts';
 import { answer, APPROVE, linkIn } from './approvalForm.mts';
-import { PATIENCE_MS, stage } from './stage.mts';
+import { stage } from './stage.mts';
 import type { Own } from './ownValues.mts';
 
 export const OFFICE = 'bureau@cabinet.example';

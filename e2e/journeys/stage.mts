@@ -8,7 +8,7 @@ import type { Client, StoredCredential, StoredWorkflow } from '../lib/client.mts
 import type { Execution, Json } from '../lib/execution.mts';
 import { LOOPBACK } from '../lib/ports.mts';
 import { orderNotice } from '../lib/serviceCall.mts';
-import { until } from '../lib/until.mts';
+import { PATIENCE_MS, until } from '../lib/until.mts';
 import { readExample } from '../lib/workflow.mts';
 import { openWorld, type World } from '../lib/world.mts';
 import { ACCESS } from './httpStandIn.mts';
@@ -23,8 +23,6 @@ export const COLLEAGUE = { user: 'cabinet', password: 'demo-form-password' };
 export const READER = { user: 'lecture', password: 'demo-page-password' };
 /** Forms and approvals lead to the address that n8n thinks it has. */
 const environment = { N8N_HOST: LOOPBACK, GENERIC_TIMEZONE: 'Europe/Paris' };
-/** A busy machine is slow, and what does not come at all fails all the same. */
-export const PATIENCE_MS = 300_000;
 
 /** The one that is open; journeys are played one after the other. */
 export let stage: Stage;

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** A busy machine is slow, and what does not come at all fails all the same. */
+export const PATIENCE_MS = 300_000;
+
 /**
  * Looks again and again until something is found.
  *

@@ -1,10 +1,10 @@
 /** From a row to the order: quote, question by e-mail, answer, order; and what becomes of the row where it stops on the way. */
 import assert from 'node:assert/strict';
 import { it } from '../../lib/testing.mts';
-import { until } from '../../lib/until.mts';
+import { PATIENCE_MS, until } from '../../lib/until.mts';
 import { answer, APPROVE, CHANGE, linkIn, REFUSE } from '../approvalForm.mts';
 import { APPROVER, fillIn, linkOf, OFFICE, type Desk } from '../desk.mts';
-import { PATIENCE_MS, stage } from '../stage.mts';
+import { stage } from '../stage.mts';
 
 export function approveAndOrder(desk: () => Desk): void {
 	it('orders what was approved, at the price and for the day of the proof', async () => {

@@ -1,9 +1,9 @@
 /** What fails on the way to an order: service, mail, the answer that does not come, and n8n itself. */
 import assert from 'node:assert/strict';
 import { before, it } from '../../lib/testing.mts';
-import { until } from '../../lib/until.mts';
+import { PATIENCE_MS, until } from '../../lib/until.mts';
 import { APPROVER, linkOf, OFFICE, type Desk } from '../desk.mts';
-import { PATIENCE_MS, stage } from '../stage.mts';
+import { stage } from '../stage.mts';
 
 /** One call fails three times before the node gives it up. */
 const AWAY = { kind: 'dropBefore', match: { path: 'quote' } } as const;
