@@ -6,8 +6,8 @@ import { operations as offered } from '../structure/package.mts';
 import { byId } from './engine.mts';
 import { frontForTests } from './front.mts';
 import { BILLED } from './notices.mts';
-import { Poller } from './poll.mts';
 import { sandboxForTests } from './sandbox.mts';
+import { Watch } from './trigger/watch.mts';
 
 const sandbox = sandboxForTests();
 const front = frontForTests(sandbox);
@@ -139,7 +139,7 @@ test('an event of the trigger keeps its own names', async () => {
 	front.change = takeNames;
 	const events = ['statusChanged', 'newInvoice', 'newDocument'];
 	const parameters = { references: reference, events, firstSight: 'current', options: {} };
-	const poller = new Poller({ credential: sandbox.credential, parameters });
+	const poller = new Watch({ credential: sandbox.credential, parameters });
 	const items = (await poller.fetchTestEvent()).map(({ json }) => json);
 	expectOwnNames(items);
 	expect(new Set(items.map(({ demande }) => demande))).toEqual(new Set([reference]));

@@ -1,6 +1,6 @@
 /** Operations of the node against a service that is written down in a test, in virtual time: a pause costs nothing. */
 import { Readable } from 'node:stream';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import { beginAt, during, elapsed, installClock, removeClock } from '../simulation/clock.mts';
 import { runNode, workflowPackage, type Result, type RunOptions } from './engine.mts';
@@ -27,7 +27,7 @@ export const UNREACHABLE: object = {};
 export const refused = (...erreurs: string[]) => ({ resultat: 'erreur', erreurs });
 
 /** Fields of the answer, or a page in its place. */
-type Answer = object | string;
+export type Answer = object | string;
 type Answering = (call: Asked) => Answer | Promise<Answer>;
 
 /** What Node.js says of these. */
@@ -58,7 +58,8 @@ function asked({ method = 'GET', url, body }: Sent): Asked {
 	return { method, path, what: `${method} ${path}`, body: fields, names, at: elapsed() };
 }
 
-function equip(context: IExecuteFunctions): void {
+/** Has the calls of a node answered by a test. */
+export function answering(context: IExecuteFunctions | IPollFunctions, answer: Answering): void {
 	const request = async (_type: string, sent: Sent) => {
 		await Promise.resolve();
 		const answered = await answer(asked(sent));
@@ -79,7 +80,7 @@ function equip(context: IExecuteFunctions): void {
 registerNodeType(TYPE, {
 	description: node.description,
 	async execute() {
-		equip(this);
+		answering(this, answer);
 		return await node.execute.call(this);
 	},
 });

@@ -2,49 +2,50 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RunOptions } from './engine.mts';
 import { serviceNames } from './readings.mts';
-import { Stage } from './triggerStage.mts';
+import { readingForTests } from './sandbox.mts';
 
 describe.each(serviceNames)('status changes of a table, with the %s', (name) => {
-	const stage = new Stage();
+	const sandbox = readingForTests(name, { initialStatus: 'a-paraitre' });
 	let [first, second, third, fourth] = ['', '', '', ''];
 	let rows: IDataObject[];
 	beforeAll(async () => {
-		await stage.open(name);
-		const references = await stage.orderMany(4, 'T');
+		const references: string[] = [];
+		for (const orderNumber of ['T-0', 'T-1', 'T-2', 'T-3']) {
+			references.push(await sandbox.order(orderNumber, { orderNumberMode: 'custom', orderNumber }));
+		}
 		[first = '', second = '', third = '', fourth = ''] = references;
 		rows = references.map((ref) => ({ ref }));
-		stage.notices.setStatus(first, 'parue');
-		stage.notices.setStatus(second, 'suspendue', 'Logo');
+		sandbox.notices.setStatus(first, 'parue');
+		sandbox.notices.setStatus(second, 'suspendue', 'Logo');
 	});
-	afterAll(async () => await stage.close());
 
 	async function changes(items: IDataObject[], more: object = {}, rest: Partial<RunOptions> = {}) {
 		const reference = '={{ $json.ref }}';
 		const previousStatus = '={{ $json.statut }}';
 		const parameters = { reference, previousStatus, previousReason: '', ...more };
-		return await stage.run('notice.getStatusChanges', parameters, { items, ...rest });
+		return await sandbox.run('notice.getStatusChanges', parameters, { items, ...rest });
 	}
 
 	it('only changed rows come out, with both values, each paired with its row, in one call', async () => {
-		stage.journal.clear();
+		sandbox.journal.clear();
 		const { json, pairs } = await changes([
 			{ ref: first, statut: 'a-paraitre' },
 			{ ref: third, statut: 'a-paraitre' },
-			{ ref: 'T-00001', statut: 'a-paraitre' },
+			{ ref: 'T-1', statut: 'a-paraitre' },
 			{ ref: first, statut: 'parue' },
 		]);
-		expect(stage.asked()).toHaveLength(1);
+		expect(sandbox.calls()).toHaveLength(1);
 		expect(pairs).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(json).toEqual([
 			expect.objectContaining({
 				evenement: 'published',
 				evenement_id: expect.stringMatching(/^[\w-]{22}$/) as unknown,
-				...{ demande: first, reference: first, numero_commande: 'T-00000' },
+				...{ demande: first, reference: first, numero_commande: 'T-0' },
 				...{ statut: 'parue', ancien_statut: 'a-paraitre', motif: null, ancien_motif: null },
 				constate_le: expect.stringMatching(/\+0[12]:00$/) as unknown,
 			}),
 			expect.objectContaining({
-				...{ evenement: 'suspended', demande: 'T-00001', reference: second },
+				...{ evenement: 'suspended', demande: 'T-1', reference: second },
 				...{ statut: 'suspendue', motif: 'Logo' },
 			}),
 		]);

@@ -3,7 +3,7 @@ import { actInWords } from './people.mts';
 import { faultInWords, type Network } from './network.mts';
 import type { WatchStep } from './polls/draw.mts';
 import type { Watched } from './polls/play.mts';
-import type { Poll } from './polls/watcher.mts';
+import type { Poll } from '../engine/poller.mts';
 import type { Broken } from './runs/promises.mts';
 import type { Played, Run } from './runs/play.mts';
 import { reportOf } from './runs/facts.mts';

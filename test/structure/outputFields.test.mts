@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { BILLED } from '../engine/notices.mts';
-import { Poller } from '../engine/poll.mts';
 import { sandboxForTests } from '../engine/sandbox.mts';
+import { Watch } from '../engine/trigger/watch.mts';
 import { ownFields } from './ownFields.mts';
 import { filesUnder, operations, ROOT } from './package.mts';
 
@@ -127,10 +127,10 @@ test('the trigger returns the fields of the table', async () => {
 		firstSight: 'none',
 		options: {},
 	};
-	const poller = new Poller({ credential: sandbox.credential, parameters });
+	const poller = new Watch({ credential: sandbox.credential, parameters });
 	const choose = (event: string) => (poller.parameters = { ...parameters, events: [event] });
 	choose('published');
-	await poller.activate();
+	await poller.publish();
 	sandbox.notices.publish(watched[1] ?? '');
 	const items = await poller.poll();
 	for (const event of ['newDocument', 'newInvoice', 'notFound', 'suspended']) {

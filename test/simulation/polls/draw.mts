@@ -7,7 +7,7 @@ import { seldom, type Drawn } from '../fields.mts';
 import { faultOn, kindOf, PLAIN_FAULT, type Fault } from '../network.mts';
 import { actOn, pastAct, portalAct, type Act } from '../people.mts';
 import { switches, USUAL_SWITCHES, type Switches } from '../service.mts';
-import { KEEPINGS, type Keeping } from './watcher.mts';
+import { KEEPINGS, type Keeping } from '../../engine/poller.mts';
 
 export type WatchStep =
 	/** Of what it reports n8n may not store the state: its database is locked, or n8n ends just then. */

@@ -8,7 +8,8 @@ import { orderElsewhere, perform } from '../people.mts';
 import { keysOf } from '../runs/play.mts';
 import { BASE_URL, SimulatedService } from '../service.mts';
 import type { Watching, WatchStep } from './draw.mts';
-import { BUDGET_MS, Watcher } from './watcher.mts';
+import { BUDGET_MS } from '../../engine/poller.mts';
+import { Watcher } from './watcher.mts';
 
 /** A name of the list, and the notice that it names. */
 export interface Entry {

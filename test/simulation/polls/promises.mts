@@ -10,7 +10,7 @@ import type { Broken } from '../runs/promises.mts';
 import { firstOf } from '../runs/facts.mts';
 import { isCalm, isKept, isStill, type EventName } from './draw.mts';
 import type { Entry, Watched } from './play.mts';
-import type { Poll } from './watcher.mts';
+import type { Poll } from '../../engine/poller.mts';
 
 type Judge = (watched: Watched) => string | undefined;
 
