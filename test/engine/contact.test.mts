@@ -1,5 +1,6 @@
 /** Contacts: found or created once, reported truly, and no password anywhere. */
 import type { RunOptions } from './engine.mts';
+import { realTime, shortPauses } from './time.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForEachTest, type TestSandbox } from './sandbox.mts';
 
@@ -127,6 +128,18 @@ describe('a contact', () => {
 		// The second item gets the contact of the first.
 		expect(json[1]).toMatchObject({ id: json[0]?.id, existant: true });
 		expect(json[1]).not.toHaveProperty('avertissements');
+	});
+
+	test('a contact that an earlier try may have created is not called new where nobody knows', async () => {
+		shortPauses();
+		sandbox.fault({ kind: 'internalError', match: { path: 'contacts' }, times: 3 });
+		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' }, times: 3 });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const { json } = await create({ email, lastName: 'Exemple' }, { settings });
+		realTime();
+		expect(json[0]).toMatchObject({ nom: 'Exemple', recupere: true });
+		expect(json[0]).not.toHaveProperty('existant');
+		expect(String(json[0]?.avertissements)).toContain('could not check whether the contact');
 	});
 
 	test('a contact without an e-mail is named where nobody knows whether it was created', async () => {

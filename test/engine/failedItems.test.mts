@@ -3,6 +3,7 @@ import { englishDays } from '../../nodes/LegalNotice/reading/cells/dates.ts';
 import { byId } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
+import { realTime, shortPauses } from './time.mts';
 
 const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
 
@@ -48,6 +49,28 @@ test.each([false, true])(
 	},
 );
 
+test.each([
+	[['automatic', 'none', 'automatic'], /remove what is ordered: without an order number/],
+	[['automatic', 'custom', 'custom'], /Run it again with 'If Already Ordered' set to Return/],
+	[['none', 'automatic', 'automatic'], /remove what is ordered: without an order number/],
+	[['automatic', 'automatic', 'none'], /Run it again: nothing is ordered twice/],
+])(
+	'a stop advises by the order number modes of the notices that are ordered: %j',
+	async (modes, advice) => {
+		const file = (at: number) => `M-${modes.join('')}-${at}`;
+		const all = modes.map((mode, at) => ({
+			...{ file: file(at), mode, forfait: at === 2 ? 'MOD_CAPITAL' : 'MOD_CAP' },
+		}));
+		const numbered = {
+			orderNumberMode: '={{ $json.mode }}',
+			orderNumber: '={{ $json.file }}',
+		};
+		const { told } = await sandbox.run('notice.order', { ...changes, ...numbered }, { items: all });
+		expect(told).toContain('2 notices ARE ordered');
+		expect(told).toMatch(advice);
+	},
+);
+
 test('a reference or contact that fails is named in message and item', async () => {
 	const settings = { onError: 'continueRegularOutput' } as const;
 	const cancelled = await sandbox.runFor('notice.cancel', ['GONE-1'], {}, settings);
@@ -86,6 +109,23 @@ describe('an order that is run again with a corrected file reference', () => {
 			'si elle a été commandée sous un autre dossier que T-9, elle le garde',
 		);
 		expect(resume).not.toContain('(dossier T-9)');
+	});
+
+	test('is found where that answer is lost, and is not called by the reference given now', async () => {
+		const notice = { ...BILLED, text: 'Un avis perdu.', fileReference: 'T-1' };
+		const [first] = (await sandbox.run('notice.order', notice)).json;
+		sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+		shortPauses();
+		const preview = { options: { includePreview: true } };
+		const corrected = { ...notice, ...preview, fileReference: 'T-9' };
+		const [again] = (await sandbox.run('notice.order', corrected)).json;
+		realTime();
+		expect(again).toMatchObject({ recupere: true, reference: first?.reference });
+		const { resume, epreuve_html: preview_html } = again ?? {};
+		expect(resume).toContain(
+			'si elle a été commandée sous un autre dossier que T-9, elle le garde',
+		);
+		expect(`${String(resume)} ${String(preview_html)}`).not.toMatch(/dossier T-9\)|T-9</);
 	});
 
 	test('is found also by a second row of the same run, which says so', async () => {

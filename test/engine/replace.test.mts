@@ -161,7 +161,7 @@ describe('a replacement', () => {
 		const { told, advice } = await replace(reference, { ...custom('TAKEN-7'), options }, settings);
 		expect(told).toMatch(new RegExp(`The notice ${reference} is cancelled.*err_annonce_commandee`));
 		// With the same number, a next run would take the other notice for the correction.
-		expect(advice).toContain("Give another 'Order Number', add the option 'Old Notice Already");
+		expect(advice).toContain("give another 'Order Number', add the option 'Old Notice Already");
 		expect(advice).not.toContain('change nothing else');
 		expect(standing()).toEqual([other]);
 	});
@@ -193,9 +193,51 @@ describe('a replacement', () => {
 		sandbox.refuse('status', 'err_annonce_introuvable');
 		const { told, advice } = await replace(reference, custom('TAKEN-8'));
 		expect(told).toContain(`The notice ${reference} is cancelled`);
-		expect(advice).toContain("Give another 'Order Number'");
+		expect(advice).toContain("give another 'Order Number'");
 		expect(advice).not.toContain('If Already Ordered');
 		expect(standing()).toEqual([other]);
+	});
+
+	test('a replacement whose number is taken after a lost cancellation says that another run may have ordered it', async () => {
+		await sandbox.order('OTHER', custom('TAKEN-9'));
+		const reference = await sandbox.order();
+		sandbox.refuse('status', 'err_annonce_introuvable');
+		// Another process may have cancelled the old notice before: this one only finds that it is gone.
+		loseAnswer('cancel');
+		const { told, advice } = await replace(reference, custom('TAKEN-9'));
+		expect(told).toContain(`The notice ${reference} is cancelled`);
+		expect(told).toContain('and the new one with order number TAKEN-9 may be ordered already');
+		expect(advice).toMatch(
+			/another run may have ordered it.* give another 'Order Number', add the option 'Old Notice Already/,
+		);
+	});
+
+	test('the second of two replacements under one number cancels nothing', async () => {
+		const [one, two] = [await sandbox.order('F'), await sandbox.order('G')];
+		sandbox.fault({ kind: 'slow', ms: 150, times: 4, match: { path: 'status' } });
+		const ran = await Promise.all([one, two].map((old) => replace(old, custom('BOTH-1'))));
+		const refused = ran.filter(({ told }) => told !== '');
+		expect(refused).toHaveLength(1);
+		expect(refused[0]?.told).toContain('has the order number of the new one already');
+		expect(standing()).toHaveLength(2);
+	});
+
+	test('a replacement that is half way keeps its advice where a next try fails before it begins', async () => {
+		const reference = await invoiced();
+		refuseOrder();
+		// The list that a header needs is refused from the second try on.
+		sandbox.fault({
+			kind: 'codes',
+			codes: ['err_client_inactif'],
+			skip: 1,
+			times: 9,
+			match: { path: 'publications' },
+		});
+		const headed = { header: { text: 'Maître X' } };
+		const { told, advice } = await replace(reference, headed, { ...RETRY, maxTries: 3 });
+		expect(told).toMatch(halfWay(reference));
+		expect(told).toContain('err_client_inactif');
+		expect(advice).toContain("Add the option 'Old Notice Already Cancelled', change nothing else");
 	});
 
 	test.each([
@@ -266,7 +308,7 @@ describe('a replacement', () => {
 		sandbox.notices.cancel(reference);
 		expect(told).toMatch(
 			new RegExp(
-				`^F: The notice ${reference} was cancelled by somebody else a moment ago: .* The new notice for the file F is not ordered\\.`,
+				`^F: The notice ${reference} was cancelled by somebody else a moment ago: .* This run did not order the new notice for the file F\\.`,
 			),
 		);
 		expect(advice).toContain("add the option 'Old Notice Already Cancelled'");

@@ -33,15 +33,15 @@ export interface OperationContext {
 
 /** What an operation keeps of one item from one try of the run to the next. */
 export interface ItemMemory<Progress extends object> {
-	/** What an earlier try has begun, as far as it may be done. */
+	/** How far an earlier try came, as far as that may be done. */
 	recall(): Progress | undefined;
 	/** Written before the first byte of an effect, or when something is done and more is to follow. */
-	remember(begun: Progress): void;
+	remember(progress: Progress): void;
 	/**
 	 * Remembers what begins before it begins, and takes that back when it certainly came to nothing: else a later try would
 	 * take somebody else's order, or cancellation, for its own.
 	 */
-	during<Done>(begun: Progress, effect: () => Promise<Done>): Promise<Done>;
+	during<Done>(progress: Progress, effect: () => Promise<Done>): Promise<Done>;
 }
 
 export interface OutputItem {
@@ -76,8 +76,8 @@ export interface EffectWords {
 	readonly done: string;
 	/** What a person has to know of an item that is done, beside its name: its reference. */
 	references(json: IDataObject): readonly unknown[];
-	/** What another run of the same items comes to. @param done output of what is done */
-	again(done: readonly IDataObject[], context: OperationContext): string;
+	/** What another run of the same items comes to. @param done the items that are done, by their place */
+	again(done: ReadonlyMap<number, readonly IDataObject[]>, context: OperationContext): string;
 }
 
 interface OperationBase<Value extends string> {
@@ -96,8 +96,8 @@ interface OperationBase<Value extends string> {
 	readonly effect?: EffectWords;
 }
 
-/** @template Run what the items of a run find out together */
-export interface ItemOperation<Value extends string = string, Run = unknown>
+/** @template Common what the items of a run find out together */
+export interface ItemOperation<Value extends string = string, Common = unknown>
 	extends OperationBase<Value> {
 	readonly kind: 'item';
 	/** Why items are refused that only all items together show, by item; before anything is sent. */
@@ -105,10 +105,14 @@ export interface ItemOperation<Value extends string = string, Run = unknown>
 		context: OperationContext,
 		itemIndexes: readonly number[],
 	): Promise<ReadonlyMap<number, InputProblem>>;
-	/** Begins a run of these items, which are worked on in this order. */
-	begin?(context: OperationContext, itemIndexes: readonly number[]): Run;
-	/** @param run what `begin` has returned */
-	execute(context: OperationContext, itemIndex: number, run: Run): Promise<readonly OutputItem[]>;
+	/** Called before the first of these items, which are worked on in this order. */
+	begin?(context: OperationContext, itemIndexes: readonly number[]): Common;
+	/** @param common what `begin` has returned */
+	execute(
+		context: OperationContext,
+		itemIndex: number,
+		common: Common,
+	): Promise<readonly OutputItem[]>;
 }
 
 /** The service takes many references in one call. */
@@ -123,9 +127,9 @@ export type Operation<Value extends string = string> =
 	| WholeInputOperation<Value>;
 
 /** Keeps the literal value of an operation's option, so that the registry can check its name. */
-export function itemOperation<const Value extends string, Run = unknown>(
-	operation: Omit<ItemOperation<Value, Run>, 'kind'>,
-): ItemOperation<Value, Run> {
+export function itemOperation<const Value extends string, Common = unknown>(
+	operation: Omit<ItemOperation<Value, Common>, 'kind'>,
+): ItemOperation<Value, Common> {
 	return { kind: 'item', ...operation };
 }
 

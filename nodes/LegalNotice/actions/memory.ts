@@ -13,7 +13,7 @@ import type {
 
 import { isRecord } from '../reading/records';
 import { type Outcome, outcomeOf, rethrown, ServiceFailure, Stop } from '../errors/failures';
-import { explain } from '../errors/words';
+import { asSentence, explain } from '../errors/words';
 import type { ItemMemory, ItemResult, OutputItem } from './context';
 
 /** How an item ended, as far as a next try has to know it. */
@@ -26,7 +26,8 @@ type Left = Exclude<Outcome, { kind: 'nothing' }>;
 
 /** All of one item. */
 interface Entry {
-	readonly begun?: object;
+	/** Of what has begun, in the form of its operation. */
+	readonly progress?: object;
 	readonly ended?: Ended;
 }
 
@@ -36,7 +37,7 @@ const SECTION = 'legalNotice';
 export class RunMemory {
 	private readonly store: IDataObject;
 	/** Names this run, and every try of it. */
-	private run: string | undefined;
+	private name: string | undefined;
 
 	/**
 	 * @param items those of the run
@@ -54,15 +55,15 @@ export class RunMemory {
 	settled(itemIndex: number): ItemResult | undefined {
 		const { ended } = this.entry(itemIndex);
 		if (ended?.kind === 'done') return { output: ended.output };
-		if (ended?.kind !== 'unknown' || ended.final !== true) return undefined;
-		// In another execution, a person has decided to run it again.
-		if (ended.execution !== this.fn.getExecutionId()) return undefined;
-		const { message, fix, kind, what, final } = ended;
-		return { failure: new Stop(message, fix, { outcome: { kind, what, final } }) };
+		const left = this.leftToPerson(itemIndex);
+		if (!left) return undefined;
+		const { message, fix, kind, what } = left;
+		return { failure: new Stop(message, fix, { outcome: { kind, what, final: true } }) };
 	}
 
 	finish(itemIndex: number, output: readonly OutputItem[]): void {
-		this.change(itemIndex, { ended: { kind: 'done', output } });
+		// So an equal call of the tool beside this one may have ended; its next try has to know it.
+		if (!this.leftToPerson(itemIndex)) this.change(itemIndex, { ended: { kind: 'done', output } });
 	}
 
 	/** @returns the failure, with what it or an earlier try of the item has left behind, which is kept for the next try */
@@ -83,19 +84,19 @@ export class RunMemory {
 
 	/** @template Progress what the operation keeps of an item that has begun: plain data, always of this form */
 	of<Progress extends object>(itemIndex: number): ItemMemory<Progress> {
-		// Of one run and one item, only its own operation writes there.
-		const recall = () => this.entry(itemIndex).begun as Progress | undefined;
-		const remember = (begun: Progress) => this.change(itemIndex, { begun });
+		// The name of a run is made of its operation too: what is kept under it has the form of this one.
+		const recall = () => this.entry(itemIndex).progress as Progress | undefined;
+		const remember = (progress: Progress) => this.change(itemIndex, { progress });
 		return {
 			recall,
 			remember,
-			during: async (begun, effect) => {
+			during: async (progress, effect) => {
 				const before = recall();
-				remember(begun);
+				remember(progress);
 				try {
 					return await effect();
 				} catch (failure) {
-					if (outcomeOf(failure)?.kind === 'nothing') this.change(itemIndex, { begun: before });
+					if (outcomeOf(failure)?.kind === 'nothing') this.change(itemIndex, { progress: before });
 					throw rethrown(failure);
 				}
 			},
@@ -109,6 +110,7 @@ export class RunMemory {
 
 	/** Everything is done: nothing of it is asked for again. What other runs keep, such as other calls of a tool, stays. */
 	forget(): void {
+		if (this.items.some((_item, itemIndex) => this.leftToPerson(itemIndex))) return;
 		const runs = recordIn(this.store, SECTION);
 		delete runs[this.nameOfRun()];
 	}
@@ -117,9 +119,16 @@ export class RunMemory {
 		const { ended } = this.entry(itemIndex);
 		const isNotStarted = failure instanceof ServiceFailure && failure.kind === 'notStarted';
 		if (!ended || ended.kind === 'done' || isNotStarted) return failure;
-		const { kind, what } = ended;
-		const message = `Still to be checked from an earlier try: ${what}.`;
-		return new Stop(message, '', { reason: failure, outcome: { kind, what } });
+		const { kind, what, message, fix } = ended;
+		const said = `${asSentence(message)} That was an earlier try; this one came to nothing:`;
+		return new Stop(said, fix, { reason: failure, outcome: { kind, what } });
+	}
+
+	/** How an item ended that only a person may run again; in another execution, a person has decided to. */
+	private leftToPerson(itemIndex: number) {
+		const { ended } = this.entry(itemIndex);
+		if (ended?.kind !== 'unknown' || ended.final !== true) return undefined;
+		return ended.execution === this.fn.getExecutionId() ? ended : undefined;
 	}
 
 	private entry(itemIndex: number): Entry {
@@ -130,7 +139,7 @@ export class RunMemory {
 
 	private change(
 		itemIndex: number,
-		change: { begun?: object | undefined; ended?: Ended | undefined },
+		change: { progress?: object | undefined; ended?: Ended | undefined },
 	): void {
 		this.shared('items')[itemIndex] = { ...this.entry(itemIndex), ...change } as IDataObject;
 	}
@@ -144,7 +153,7 @@ export class RunMemory {
 	 * apart; a try of a tool has an index of its own, and its call is known by the arguments, which stand in its item.
 	 */
 	private nameOfRun(): string {
-		if (this.run !== undefined) return this.run;
+		if (this.name !== undefined) return this.name;
 		const { parameters, credentials } = this.fn.getNode();
 		// n8n makes a proxy for the round of a loop, which takes its time.
 		const round: unknown = this.inTool ? 'tool' : this.fn.getWorkflowDataProxy(0).$runIndex;
@@ -152,8 +161,8 @@ export class RunMemory {
 		for (const { json, binary } of this.items) {
 			hash.update(JSON.stringify([json, filesIn(binary)]));
 		}
-		this.run = hash.digest('base64');
-		return this.run;
+		this.name = hash.digest('base64');
+		return this.name;
 	}
 }
 

@@ -1,4 +1,4 @@
-/** The only loop over input items: runs the chosen operation on them, and makes items or an error of its results. */
+/** Runs the chosen operation on all input items, and makes items or an error of its results. */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -99,10 +99,10 @@ async function itemByItem(
 	const results = itemIndexes.map((itemIndex) => settled.get(itemIndex) ?? notStarted);
 	if (!continues && [...settled.values()].some(hasFailed)) stop.abort();
 	const waiting = itemIndexes.filter((itemIndex) => !settled.has(itemIndex));
-	const run = operation.begin?.(context, waiting);
+	const common = operation.begin?.(context, waiting);
 	await inStream(waiting, async (itemIndex) => {
 		if (stop.signal.aborted) return;
-		results[itemIndex] = await workOn(operation, execution, itemIndex, run);
+		results[itemIndex] = await workOn(operation, execution, itemIndex, common);
 	});
 	// What failed may be tried again, by n8n or by an agent that calls its tool once more.
 	if (operation.effect && !results.some(hasFailed)) memory.forget();
@@ -158,11 +158,11 @@ async function workOn(
 	operation: ItemOperation,
 	{ context, memory, stop, continues }: Execution,
 	itemIndex: number,
-	run: unknown,
+	common: unknown,
 ): Promise<ItemResult> {
 	try {
 		collection(context, 'options', itemIndex);
-		const output = await operation.execute(context, itemIndex, run);
+		const output = await operation.execute(context, itemIndex, common);
 		if (operation.effect) memory.finish(itemIndex, output);
 		return { output };
 	} catch (failure) {
@@ -198,31 +198,25 @@ function stopError(
 	const node = context.fn.getNode();
 	const failed = results.findIndex(hasFailed);
 	const [failure] = results.filter(hasFailed).map(realFailureOf);
-	const { effect } = operation;
-	const nameOf = (itemIndex: number) => firstNameOf(operation, context, itemIndex);
+	const { effect, names = {} } = operation;
+	const nameOf = (itemIndex: number) => {
+		const [name = ''] = Object.values(namesOfItem(context, names, itemIndex));
+		return name;
+	};
 	if (!effect || results.length === 1) {
 		return toNodeError(node, failure, { itemIndex: failed, name: nameOf(failed) });
 	}
 	const ends = results.map((result, itemIndex): ItemEnd => {
+		const name = nameOf(itemIndex);
 		if ('output' in result) {
 			const done = result.output.map(({ json }) => json);
-			return { itemIndex, name: nameOf(itemIndex), left: '', done };
+			return { itemIndex, name, left: '', done };
 		}
 		const left = memory.leftOf(itemIndex);
-		const { failure: reason } = result;
-		const name = nameOf(itemIndex);
-		return { itemIndex, name, left, failure: reason, isNotStarted: !hasFailed(result) };
+		const isNotStarted = !hasFailed(result);
+		return { itemIndex, name, left, failure: result.failure, isNotStarted };
 	});
 	return toNodeError(node, stoppedRun(context, effect, ends, failed), { itemIndex: failed });
-}
-
-function firstNameOf(
-	{ names = {} }: Operation,
-	context: OperationContext,
-	itemIndex: number,
-): string {
-	const [name = ''] = Object.values(namesOfItem(context, names, itemIndex));
-	return name;
 }
 
 function outputItems(

@@ -57,12 +57,8 @@ export function stoppedRun(
 	const left = ends.filter((end) => !isFirst(end) && end.left !== '').map((end) => end.left);
 	if (left.length > 0) sentences.push(`Check these: ${left.join('; ')}.`);
 	if (done.length > 0 && left.length === 0 && !isLeftOpen(failure)) {
-		sentences.push(
-			words.again(
-				done.flatMap(({ done: output = [] }) => output),
-				context,
-			),
-		);
+		const outputs = done.map(({ itemIndex, done: output = [] }) => [itemIndex, output] as const);
+		sentences.push(words.again(new Map(outputs), context));
 	}
 	return new Stop(sentences.join(' '), fix, { ...endOf(ends, failure), saysReason: true });
 }

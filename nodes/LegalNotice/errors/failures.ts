@@ -207,8 +207,8 @@ type WhyNothing =
 	| 'taken'
 	/** Somebody else did it a moment before. */
 	| 'byOthers'
-	/** The answer to a first attempt was lost; it was not found afterwards, and the next attempt was refused. */
-	| 'notFound';
+	/** The answer to a first attempt was lost; a look found it not done, and the next attempt was refused. */
+	| 'notDone';
 
 /** What is known of a stop beside its sentences. */
 interface StopFacts {

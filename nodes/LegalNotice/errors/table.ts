@@ -319,7 +319,7 @@ export const BASE_URL = "the 'Base URL' of the credential";
 
 export const CHECK_HTTPS = `Check https:// and the port in ${BASE_URL}, and a proxy between n8n and the service.`;
 
-/** It stands for any other code of a connection that did not come about. */
+/** For any other code of a connection that did not come about. */
 const NO_CONNECTION = {
 	what: 'The service cannot be reached',
 	fix: `Check ${BASE_URL} and the network of the n8n server.`,
@@ -351,10 +351,9 @@ const UNREACHABLE: readonly Unreachable[] = [
 		fix: `Check the host in ${BASE_URL}. For a certificate of your own, set NODE_EXTRA_CA_CERTS on the n8n server.`,
 		isAway: false,
 	},
-	{ code: /^(EHOSTUNREACH|ENETUNREACH)$/, ...NO_CONNECTION },
 ];
 
-/** Whether the code alone says that no connection came about, so that nothing was sent. */
+/** Whether the code alone says that no connection came about: a host or network may also become unreachable later. */
 export function isUnreachable(networkCode: string): boolean {
 	return UNREACHABLE.some(({ code }) => code.test(networkCode));
 }

@@ -15,7 +15,7 @@ import { shownValues } from '../errors/table';
 import { type Answer, readAnswer, readBytes } from './envelope';
 import {
 	type CallLimiter,
-	type CallOutcome,
+	type CallEnd,
 	type Priority,
 	QUOTA_WINDOW_MS,
 	type Release,
@@ -206,12 +206,12 @@ class KeyClient implements ExecutionClient {
 			const { result, date } = await this.send(call);
 			this.unanswered = 0;
 			this.answeredAt = performance.now();
-			release(outcomeOf(result));
+			release(endOf(result));
 			if (!(result instanceof ServiceFailure)) return { answer: result };
 			return { failure: result, signedWith, date, tookMs: this.answeredAt - sentAt };
 		} catch (thrown) {
 			const failure = this.failureOf(thrown, call, sentAt);
-			release(outcomeOf(failure));
+			release(endOf(failure));
 			return { failure, signedWith, date: undefined, tookMs: performance.now() - sentAt };
 		}
 	}
@@ -314,7 +314,7 @@ function withoutQuotations(result: Answer | ServiceFailure): Answer | ServiceFai
 	return new ServiceFailure(result.kind, { ...result.facts, details: [], excerpt: '' });
 }
 
-function outcomeOf(result: Answer | ServiceFailure): CallOutcome {
+function endOf(result: Answer | ServiceFailure): CallEnd {
 	if (!(result instanceof ServiceFailure)) return 'answered';
 	if (result.kind === 'quota') return 'refused';
 	return result.kind === 'notSent' ? 'notSent' : 'answered';

@@ -5,10 +5,10 @@ import { pause } from './pause';
 /** First a list that a person waits for, then what orders or cancels with all that it asks for, then the rest. */
 export type Priority = 'person' | 'effect' | 'rest';
 
-export type CallOutcome = 'answered' | 'refused' | 'notSent';
+export type CallEnd = 'answered' | 'refused' | 'notSent';
 
 /** It is called once, when the call has ended. */
-export type Release = (outcome: CallOutcome) => void;
+export type Release = (end: CallEnd) => void;
 
 interface Waiting {
 	readonly signal?: AbortSignal | undefined;

@@ -1,7 +1,8 @@
 /**
- * Whether something that failed is sent again, for which of five reasons, and how often. Who sends it again asks here: the
- * client for the same call, `exactlyOnce.ts` for an effect whose answer was lost, and `actions/order/openDate.ts` for the next
- * day. What has no row is final: the same question has the same answer.
+ * Whether a call or an effect that failed is sent again, for which of five reasons, and how often. The client asks for the
+ * same call, and `actions/order/openDate.ts` for the next day; `exactlyOnce.ts` takes from here how often an effect is tried
+ * whose answer was lost. What has no row is final: the same question has the same answer. A list of notices that fails is no
+ * such call: `notices/reader.ts` searches it by rules of its own.
  */
 import type { FailureKind, ServiceFailure } from '../errors/failures';
 

@@ -40,6 +40,17 @@ describe('the second of two equal requests waits for the first', () => {
 		expect(items.map(({ existant }) => existant).sort()).toEqual([false, true]);
 	});
 
+	test('the second of two runs with one number is refused, also where that answer is lost', async () => {
+		const own = { orderNumberMode: 'custom', orderNumber: 'ONE-1' };
+		// Both would find the number free.
+		fault('status', { kind: 'slow', ms: 150 }, { times: 2 });
+		fault('order', { kind: 'dropAfter' }, { skip: 1 });
+		const texts = ['Un avis.', 'Un autre avis.'];
+		const ran = await Promise.all(texts.map((text) => order({ ...own, text })));
+		expect(ran.flatMap(({ json }) => json)).toHaveLength(1);
+		expect(ran.map(({ told }) => told).join('')).toContain('ONE-1" is already registered');
+	});
+
 	test.each([
 		['items of a run', 1],
 		['runs', 2],

@@ -8,7 +8,7 @@ type Try = typeof FIRST;
 /** The memory of a try, in a context that all tries share. */
 const memories = () => {
 	const context = {};
-	return ({ execution, round, text, items }: Try) =>
+	return ({ execution, round, text, items }: Try, inTool = false) =>
 		new RunMemory(
 			{
 				getContext: () => context,
@@ -17,7 +17,7 @@ const memories = () => {
 				getWorkflowDataProxy: () => ({ $runIndex: round }),
 			} as never,
 			items.map((json) => ({ json })),
-			false,
+			inTool,
 		);
 };
 
@@ -50,3 +50,13 @@ test.each([
 		else expect(settled).toBeUndefined();
 	},
 );
+
+test('a call of a tool that is done takes nothing away from an equal one beside it that only a person may run again', () => {
+	const memoryOf = memories();
+	const [lost, done] = [memoryOf(FIRST, true), memoryOf(FIRST, true)];
+	const outcome = { kind: 'unknown', what: 'the notice', final: true } as const;
+	lost.fail(0, new Stop('Unknown.', 'Check.', { outcome }));
+	done.finish(0, [{ json: { reference: 'AL-1' } }]);
+	done.forget();
+	expect(memoryOf(FIRST, true).settled(0)).toMatchObject({ failure: { message: 'Unknown.' } });
+});

@@ -1,6 +1,6 @@
 import {
 	CallLimiter,
-	type CallOutcome,
+	type CallEnd,
 	type Priority,
 } from '../../../nodes/LegalNotice/transport/limiter.ts';
 import { VirtualTime } from './virtualTime.mts';
@@ -32,7 +32,7 @@ class Bench {
 	readonly order: string[] = [];
 	inFlight = 0;
 	mostInFlight = 0;
-	outcome: (call: number) => CallOutcome = () => 'answered';
+	outcome: (call: number) => CallEnd = () => 'answered';
 	latency: (call: number) => number = () => 50;
 
 	constructor(perMinute = 300) {

@@ -27,7 +27,7 @@ export const createOrGet = itemOperation({
 		done: 'created or found',
 		references: ({ email, nom }) => [email || nom],
 		again: (done) =>
-			done.every(({ email }) => isGiven(email))
+			[...done.values()].flat().every(({ email }) => isGiven(email))
 				? 'Run it again: no contact is created twice.'
 				: 'Before you run it again, remove the items that are done: without an e-mail, their contacts would be created twice.',
 	},
@@ -69,12 +69,11 @@ export const createOrGet = itemOperation({
 		},
 	],
 	begin: (context) => new ContactsOfRun(context),
-	async execute(context, itemIndex, run: ContactsOfRun) {
+	async execute(context, itemIndex, contacts: ContactsOfRun) {
 		const body = readContact(context, itemIndex);
 		const client = await context.client();
-		const work = async () => [
-			{ json: await createContact({ context, itemIndex, client, body, run }) },
-		];
+		const item = { context, itemIndex, client, body, contacts };
+		const work = async () => [{ json: await createContact(item) }];
 		if (body.email === undefined) return await work();
 		// Two items, or runs, at the same moment could create two contacts of one e-mail.
 		return await oneAtATime(client, { kind: 'contact', name: body.email }, work);
@@ -87,33 +86,35 @@ interface ContactOfItem {
 	readonly itemIndex: number;
 	readonly client: ExecutionClient;
 	readonly body: ContactBody;
-	readonly run: ContactsOfRun;
+	readonly contacts: ContactsOfRun;
 }
 
 async function createContact(item: ContactOfItem): Promise<IDataObject> {
-	const { context, itemIndex, client, body, run } = item;
-	const memory = context.memoryOf<{ existed: boolean }>(itemIndex);
-	const begun = memory.recall();
-	const before = await run.before();
-	const isKnown = !(before instanceof ServiceFailure) && before.hasEmail(body.email);
-	// Sent by an earlier try, it may stand in the list because of that.
-	const existed = begun ? begun.existed : isKnown;
+	const { context, itemIndex, client, body, contacts } = item;
+	// Undefined where the list could not be read before it was sent.
+	const memory = context.memoryOf<{ readonly existed: boolean | undefined }>(itemIndex);
+	const sent = memory.recall();
+	const known = await contacts.before();
+	const isUnread = known instanceof ServiceFailure;
+	let existed = isUnread ? undefined : known.hasEmail(body.email);
+	// Sent by an earlier try, it may be in the list because of that.
+	if (sent) ({ existed } = sent);
 	const { answer, recupere } = await memory.during({ existed }, async () => {
 		return await createOnce(client, body);
 	});
-	const isRecovered = recupere || begun !== undefined;
+	const isRecovered = recupere || sent !== undefined;
 	const contact = without(answer, ['mot_passe']);
-	if (before instanceof ServiceFailure) {
-		const why = asSentence(explain(before).message);
-		const note = `The node could not check whether the contact already existed: ${why}`;
-		const certain = { recupere: isRecovered, avertissements: [note] };
-		return effectOutput(contact, certain, () => ({}));
+	if (!isUnread) {
+		if (!sent) existed = known.hasId(answer);
+		known.add(answer);
 	}
-	const existant = begun ? existed : before.hasId(answer);
-	before.add(answer);
-	const certain = { recupere: isRecovered, existant };
-	const differences = (read: Answer) => (existant ? notTaken(body, read) : {});
-	return effectOutput(contact, certain, differences);
+	if (existed === undefined) {
+		const why = isUnread ? explain(known).message : 'an earlier try may have created it';
+		const note = `The node could not check whether the contact already existed: ${asSentence(why)}`;
+		return effectOutput(contact, { recupere: isRecovered, avertissements: [note] }, () => ({}));
+	}
+	const differences = (read: Answer) => (existed ? notTaken(body, read) : {});
+	return effectOutput(contact, { recupere: isRecovered, existant: existed }, differences);
 }
 
 /** The contacts of the account, as far as an e-mail or an ID names them. */

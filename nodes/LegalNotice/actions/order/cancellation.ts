@@ -110,7 +110,7 @@ export async function cancelOnce(
 					'The answer to the first attempt was lost; two seconds later ' +
 						`the notice ${reference} was not cancelled, and the next attempt came to nothing:`,
 					'',
-					{ reason, outcome: { kind: 'nothing', why: 'notFound' } },
+					{ reason, outcome: { kind: 'nothing', why: 'notDone' } },
 				),
 		},
 		unknown: (reason) =>

@@ -47,7 +47,7 @@ class Group {
 
 export class NumbersOfRun {
 	private readonly open = new Map<Manner, Group>();
-	private begun = 0;
+	private unasked = 0;
 	private isRunAgain = false;
 	private say: () => void = () => undefined;
 	private readonly firstIsOver = new Promise<void>((resolve) => (this.say = resolve));
@@ -68,7 +68,7 @@ export class NumbersOfRun {
 	 * that the service refuses as registered shows that the run is a second one, and the others ask first.
 	 */
 	async beforehand(number: string): Promise<Answer | undefined> {
-		if (++this.begun <= UNASKED && !this.isRunAgain) return undefined;
+		if (++this.unasked <= UNASKED && !this.isRunAgain) return undefined;
 		await this.firstIsOver;
 		if (!this.isRunAgain) return undefined;
 		// It only saves calls: the service refuses the order of a registered number itself.
@@ -76,14 +76,14 @@ export class NumbersOfRun {
 	}
 
 	/** The notice that has a number which the service has refused as registered. @throws ServiceFailure */
-	async registered(number: string): Promise<Answer | undefined> {
+	async findTaken(number: string): Promise<Answer | undefined> {
 		this.isRunAgain = true;
 		this.say();
 		return await this.noticeOf(number, LOOK_UP);
 	}
 
 	/** An order has come to its end. */
-	isOver(): void {
+	orderIsOver(): void {
 		this.say();
 	}
 

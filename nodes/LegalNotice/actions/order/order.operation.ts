@@ -2,9 +2,12 @@
 import { orderParameters } from '../../descriptions/notice';
 import { effectNotice, toolNotice } from '../../descriptions/references';
 import type { OrderInput } from '../../domain/notice';
-import { type Outcome, rethrown, Stop } from '../../errors/failures';
+import { rethrown, Stop } from '../../errors/failures';
+import { asSentence, explain } from '../../errors/words';
+import { oneAtATime } from '../../transport/exactlyOnce';
 import { START } from '../../transport/sendingAgain';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
+import { namesOfItem } from '../itemParameters';
 import { checkedQuote, needsQuote } from './check';
 import { NumbersOfRun } from './numbersOfRun';
 import { mayMeanDateIsOver, missedDay, onQuotedDay, OpenDays } from './openDate';
@@ -29,13 +32,17 @@ export const order = itemOperation({
 		noun: 'notice',
 		done: 'ordered',
 		references: ({ reference, numero_commande: number }) => [reference ?? number],
-		again: (done, { fn }) => {
-			const mode = fn.getNodeParameter('orderNumberMode', 0, '');
-			// The service may give a notice a number of its own, under which nothing is found again.
-			if (mode === 'none' || done.some(({ numero_commande: number }) => number === undefined)) {
+		// By the mode, not by the number in the output: the service may give a notice one under which nothing is found again.
+		again: (done, context) => {
+			const modes = [...done.keys()].map((itemIndex) => {
+				return namesOfItem(context, { orderNumberMode: 'mode' }, itemIndex).mode?.toLowerCase();
+			});
+			if (modes.includes('none')) {
 				return 'Before you run it again, remove what is ordered: without an order number it would be ordered twice.';
 			}
-			const policy = mode === 'custom' ? " with 'If Already Ordered' set to Return Existing" : '';
+			const policy = modes.includes('custom')
+				? " with 'If Already Ordered' set to Return Existing"
+				: '';
 			return `Run it again${policy}: nothing is ordered twice.`;
 		},
 	},
@@ -50,13 +57,18 @@ export const order = itemOperation({
 		...orderParameters,
 	],
 	begin: (context, itemIndexes) => new NumbersOfRun(context, itemIndexes.length),
-	async execute(context, itemIndex, run: NumbersOfRun) {
+	async execute(context, itemIndex, numbers: NumbersOfRun) {
 		const memory = context.memoryOf<Sent>(itemIndex);
 		const sent = memory.recall();
 		const input = underNumberOf(sent, await readOrder(context, itemIndex, 'order'));
 		const client = await context.client();
+		const { numero_commande: number } = input.body;
 		const wasSent = sent !== undefined;
-		const placed = await orderOnce({ context, memory, input, run, wasSent });
+		const ordering = async () => await orderOnce({ context, memory, input, numbers, wasSent });
+		// From the first look at its number on, nobody else in this process orders under it.
+		const placed = await (number === undefined
+			? ordering()
+			: oneAtATime(client, { kind: 'order', name: number }, ordering));
 		const words = await inWords(context, input.notice, input.body);
 		const missed = await missedDay(context, input.notice, placed.answer);
 		const json = orderFields({ client, input, placed, replaced: {}, missed, ...words });
@@ -86,45 +98,50 @@ interface OrderOfItem {
 	readonly context: OperationContext;
 	readonly memory: ItemMemory<Sent>;
 	readonly input: OrderInput;
-	readonly run: NumbersOfRun;
+	readonly numbers: NumbersOfRun;
 	/** An earlier try of this execution may have ordered it. */
 	readonly wasSent: boolean;
 }
 
 /** Checks an order and places it, unless there is a notice of its number. @throws Stop, ServiceFailure */
 async function orderOnce(order: OrderOfItem): Promise<PlacedOrder> {
-	const { input, run, wasSent } = order;
+	const { input, numbers, wasSent } = order;
 	const { numero_commande: number } = input.body;
 	const isError = input.ifAlreadyOrdered === 'fail';
 	// Found only after a lost answer, a notice with a number of the person's own could not be told from the one ordered.
 	const mustBeFree = !wasSent && (input.numberMode === 'custom' || isError);
 	if (number !== undefined) {
-		const before = await (mustBeFree ? run.find(number) : run.beforehand(number));
+		const before = await (mustBeFree ? numbers.find(number) : numbers.beforehand(number));
 		if (before) return takeExisting(before, wasSent, input);
 	}
 	try {
 		return await checkAndPlace(order);
 	} catch (failure) {
 		// A second run must not fail for a date or a guard that stops only now: the first one may have ordered in time.
-		const isGuard = failure instanceof Stop && isOfGuard(failure.outcome);
+		const isGuard =
+			failure instanceof Stop &&
+			failure.outcome.kind === 'nothing' &&
+			failure.outcome.why === 'guard';
 		const mayBeOrdered = isGuard || mayMeanDateIsOver(failure);
 		// Where an existing notice is an error, none was found before the check.
 		const isOther = isError && !wasSent;
 		if (number === undefined || isOther || !mayBeOrdered) throw rethrown(failure);
-		const answer = await run.find(number).catch(() => undefined);
+		const answer = await numbers.find(number).catch(() => {
+			const { message, fix } = explain(failure, false);
+			const unasked =
+				'This run ordered nothing; whether an earlier run has ordered it could not be looked up.';
+			const said = `${asSentence(message)} ${unasked}`;
+			throw rethrown(new Stop(said, fix, { reason: failure, saysReason: true }));
+		});
 		if (!answer) throw rethrown(failure);
 		return takeExisting(answer, wasSent, input);
 	} finally {
-		run.isOver();
+		numbers.orderIsOver();
 	}
 }
 
-function isOfGuard(outcome: Outcome): boolean {
-	return outcome.kind === 'nothing' && outcome.why === 'guard';
-}
-
 async function checkAndPlace(order: OrderOfItem): Promise<PlacedOrder> {
-	const { context, memory, input, run, wasSent } = order;
+	const { context, memory, input, numbers, wasSent } = order;
 	const client = await context.client();
 	const days = new OpenDays(context, input.notice);
 	const [quoted, billing] = await Promise.all([
@@ -140,7 +157,7 @@ async function checkAndPlace(order: OrderOfItem): Promise<PlacedOrder> {
 			days,
 			wasSent,
 			manner: START,
-			registered: async (number) => await run.registered(number),
+			lookUpTaken: async (number) => await numbers.findTaken(number),
 			// The names are asked for once: behind the first order they cost no time.
 			onSent: () => void inWords(context, input.notice, body),
 		});

@@ -1,6 +1,6 @@
-/** Order numbers: what notice has one, which items of a run share one, and what number a replacement has. */
+/** Order numbers: where one comes from, what notice has one, and which items of a run share one. */
 import type { OrderBody, OrderInput } from '../../domain/notice';
-import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
+import { readOrderNumber } from '../../domain/orderNumber';
 import { InputProblem, nonEmptyText, readChoice } from '../../reading/cells/parameters';
 import { ServiceFailure, Stop } from '../../errors/failures';
 import { explain } from '../../errors/words';
@@ -56,12 +56,6 @@ export function numberTaken(mode: OrderInput['numberMode'], named: Named): Stop 
 			"notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
 		{ reason, saysReason: true, outcome: { kind: 'nothing', why: 'taken' } },
 	);
-}
-
-/** The number of a notice that replaces another one: of the person's own, or made also of what it replaces. */
-export function numberReplacing({ customNumber, identity }: OrderInput, replaces: string): string {
-	if (customNumber !== undefined) return customNumber;
-	return automaticOrderNumber({ ...identity, replaces });
 }
 
 /** Items of a run with one number, spelled as the first of them spells it. */

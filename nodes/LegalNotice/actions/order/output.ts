@@ -20,6 +20,7 @@ import type { PlacedOrder } from './place';
 import {
 	cancelSummary,
 	finishedSummary,
+	mayBeOfOtherFile,
 	orderSummary,
 	quoteSummary,
 	repairsOf,
@@ -103,12 +104,12 @@ export function orderFields(order: OrderResult): IDataObject {
 }
 
 function certainOfOrder({ client, input, placed, subject, replaced }: OrderResult): IDataObject {
-	const isExisting = placed.outcome === 'existing';
+	const isExisting = placed.kind === 'existing';
 	const certain: IDataObject = {
 		resume: `Annonce ${isExisting ? 'déjà commandée' : 'commandée'} : ${subject}`,
 		environnement: client.environment,
 		existant: isExisting,
-		recupere: placed.outcome === 'recovered',
+		recupere: placed.kind === 'recovered',
 	};
 	const { numero_commande: number } = input.body;
 	if (number !== undefined) certain.numero_commande = number;
@@ -131,10 +132,10 @@ function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
 	const { notice } = input;
 	const { quoted, notes: ofBilling = [] } = placed;
 	const notes = [...ofBilling, ...order.notes, ...notesOfDay(order)];
-	if (placed.outcome === 'ordered') {
+	if (placed.kind === 'ordered') {
 		return textFields(notice, quoted?.texte, [...notes, ...notesOfOrder(input, answer)]);
 	}
-	if (placed.outcome === 'existing') return textOfExisting(order);
+	if (placed.kind === 'existing') return textOfExisting(order);
 	const isUnquoted = quoted === undefined && notice.ifTextChanges === 'warn';
 	if (isUnquoted) notes.push(NOT_QUOTED);
 	const fields = textFields(notice, quoted?.texte, notes);
@@ -165,13 +166,17 @@ function notesOfOrder({ maximumTotal, publishBy }: OrderInput, answer: Answer): 
 	return notes;
 }
 
-function previewOfOrder({ input, placed, preview }: OrderResult, answer: Answer): IDataObject {
+function previewOfOrder(
+	{ input, placed, preview, replaced }: OrderResult,
+	answer: Answer,
+): IDataObject {
 	if (!preview) return {};
-	if (placed.outcome === 'existing') {
+	if (placed.kind === 'existing') {
 		const name = nonEmptyText(answer.reference) ?? input.body.numero_commande ?? '';
 		return { epreuve_html: noPreviewHtml(name) };
 	}
-	const facts = { ...preview, file: input.body.dossier };
+	const file = mayBeOfOtherFile(placed.kind, input, replaced) ? '' : input.body.dossier;
+	const facts = { ...preview, file };
 	return { epreuve_html: previewHtml(facts, answer, placed.quoted?.texte) };
 }
 

@@ -4,6 +4,7 @@
  * - whose answer is lost, `exactlyOnce` decides: it looks for the number before it sends anything again;
  * - whose date has closed, `OpenDays.after` decides: it names the day to try next, which is quoted first where anything was checked;
  * - whose number a notice has already, `takeExisting` decides;
+ * - whose number another order of this process has under way, the lock of its number decides (`order.operation.ts`);
  * - that a date or a check stops only now, `orderOnce` decides (`order.operation.ts`): an earlier run may have ordered it;
  * - that completes a replacement, `stopped` says (`replacement.ts`).
  */
@@ -14,7 +15,7 @@ import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import { clientWith } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { type AfterLoss, exactlyOnce, oneAtATime } from '../../transport/exactlyOnce';
+import { type AfterLoss, exactlyOnce } from '../../transport/exactlyOnce';
 import { LOOK_UP, type Manner } from '../../transport/sendingAgain';
 import { checkedQuote, type ToQuote } from './check';
 import { onQuotedDay, type OpenDays } from './openDate';
@@ -24,7 +25,7 @@ const RUN_AGAIN = 'Run the workflow again: what was ordered is found, and not or
 
 export interface PlacedOrder {
 	/** `recovered`: the answer was lost, and the notice found by its number; `existing`: it was registered before. */
-	readonly outcome: 'ordered' | 'recovered' | 'existing';
+	readonly kind: 'ordered' | 'recovered' | 'existing';
 	/** The order's own answer, or what the status route says of the notice. */
 	readonly answer: Answer;
 	/** The quote of the day that was ordered, where there is one. */
@@ -33,7 +34,7 @@ export interface PlacedOrder {
 	readonly notes?: readonly string[];
 }
 
-/** An order that may be placed. */
+/** An order that may be placed. Whoever places one with a number holds the lock of its number. */
 export interface ToPlace extends ToQuote, Pick<OrderInput, 'numberMode' | 'ifAlreadyOrdered'> {
 	readonly body: OrderBody;
 	/** The quote of the body's day. Where there is one, a next day is quoted again before it is ordered. */
@@ -44,7 +45,7 @@ export interface ToPlace extends ToQuote, Pick<OrderInput, 'numberMode' | 'ifAlr
 	/** Of the first attempt: `FINISH` when it completes a replacement. */
 	readonly manner: Manner;
 	/** The notice that has the number, once the service has refused it as registered. @throws ServiceFailure */
-	registered(number: string): Promise<Answer | undefined>;
+	lookUpTaken(number: string): Promise<Answer | undefined>;
 	/** Called when the order has its place among the calls that wait: what is called here never stands before it. */
 	onSent(): void;
 }
@@ -55,10 +56,11 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 	let { body, quoted } = order;
 	const send = async (manner: Manner, isAgain: boolean): Promise<PlacedOrder> => {
 		try {
-			return { outcome: 'ordered', answer: await post(client, order, body, manner), quoted };
+			return { kind: 'ordered', answer: await post(client, order, body, manner), quoted };
 		} catch (failure) {
+			const isRefusal = failure instanceof ServiceFailure && !failure.mayBeDone;
 			// Its number is registered: by an attempt whose answer was lost, by an earlier run, or by somebody else.
-			if (number !== undefined && isRegistered(failure)) {
+			if (number !== undefined && isRefusal && failure.has('err_annonce_commandee')) {
 				return await takeRegistered(order, number, isAgain || order.wasSent);
 			}
 			// Its date has closed: the next one is quoted first where anything was checked for this one.
@@ -69,20 +71,35 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 			return await send(manner, isAgain);
 		}
 	};
-	const unknown = (reason: unknown) => unknownOutcome(order, reason);
+	const name = nameInWords(order.numberMode, order.body);
+	const message = `It is not known whether the notice ${name} was ordered.`;
+	const what = `notice ${name}, not known whether ordered`;
 	if (number === undefined) {
+		const unknown = (reason: unknown) =>
+			new Stop(
+				`${message} It has no order number, so the node could not look it up and did not send it again.`,
+				"Check at the service whether the notice exists before you run this again or use n8n's Retry: if it does, it would be ordered twice. " +
+					"With 'Order Number Mode' Automatic the node checks itself, and a second run orders nothing twice.",
+				{ reason, outcome: { kind: 'unknown', what, final: true } },
+			);
 		return await exactlyOnce(client, { send, afterLoss: 'stop', unknown }, order.manner);
 	}
 	const afterLoss: AfterLoss<PlacedOrder> = {
 		look: async () => {
 			const answer = await lookUp(client, number);
-			return answer && { outcome: 'recovered', answer, quoted };
+			return answer && { kind: 'recovered', answer, quoted };
 		},
-		notDone: (reason) => notFoundAfterLoss(order, reason),
+		notDone: (reason) =>
+			new Stop(
+				'The answer to the first attempt was lost; two seconds later ' +
+					`the notice ${name} was not found, and the next attempt came to nothing:`,
+				'',
+				{ reason, outcome: { kind: 'nothing', why: 'notDone' } },
+			),
 	};
-	return await oneAtATime(client, { kind: 'order', name: number }, async () => {
-		return await exactlyOnce(client, { send, afterLoss, unknown }, order.manner);
-	});
+	const unknown = (reason: unknown) =>
+		new Stop(message, RUN_AGAIN, { reason, outcome: { kind: 'unknown', what } });
+	return await exactlyOnce(client, { send, afterLoss, unknown }, order.manner);
 }
 
 /** @throws Stop also where the quote fails: a lost quote must not be taken for a lost order */
@@ -122,12 +139,6 @@ async function post(
 	throw new ServiceFailure('notTheService', { missing: 'reference' });
 }
 
-/** With an internal error beside it no code is final: `exactlyOnce` looks for the order first. */
-function isRegistered(failure: unknown): boolean {
-	const isRefusal = failure instanceof ServiceFailure && !failure.mayBeDone;
-	return isRefusal && failure.has('err_annonce_commandee');
-}
-
 /**
  * What an order comes to whose number a notice has already, whoever has found that.
  *
@@ -145,9 +156,9 @@ export function takeExisting(
 	}: Pick<OrderInput, 'ifAlreadyOrdered' | 'numberMode' | 'body'>,
 	refusal = () => numberTaken(numberMode, body),
 ): PlacedOrder {
-	if (isOwn) return { outcome: 'recovered', answer };
+	if (isOwn) return { kind: 'recovered', answer };
 	if (ifAlreadyOrdered === 'fail') throw refusal();
-	return { outcome: 'existing', answer };
+	return { kind: 'existing', answer };
 }
 
 /** The notice of a number that the service has refused as registered. @throws Stop where there is none, or not for this item */
@@ -160,7 +171,7 @@ async function takeRegistered(
 	const outcome = isOwn
 		? ({ kind: 'unknown', what: `notice ${name}, registered, but not found` } as const)
 		: ({ kind: 'nothing', why: 'taken' } as const);
-	const answer = await order.registered(number).catch((reason: unknown) => {
+	const answer = await order.lookUpTaken(number).catch((reason: unknown) => {
 		const message = `The notice ${name} is registered already, but the node could not look it up.`;
 		throw rethrown(new Stop(message, RUN_AGAIN, { reason, outcome }));
 	});
@@ -170,29 +181,5 @@ async function takeRegistered(
 		'Run the workflow again in a minute. ' +
 			"To publish a cancelled text again, give another 'Order Number', with 'Order Number Mode' Custom.",
 		{ reason: new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }), outcome },
-	);
-}
-
-function notFoundAfterLoss({ numberMode, body }: ToPlace, reason: ServiceFailure): Stop {
-	return new Stop(
-		'The answer to the first attempt was lost; two seconds later ' +
-			`the notice ${nameInWords(numberMode, body)} was not found, and the next attempt came to nothing:`,
-		'',
-		{ reason, outcome: { kind: 'nothing', why: 'notFound' } },
-	);
-}
-
-function unknownOutcome({ numberMode, body }: ToPlace, reason: unknown): Stop {
-	const name = nameInWords(numberMode, body);
-	const message = `It is not known whether the notice ${name} was ordered.`;
-	const what = `notice ${name}, not known whether ordered`;
-	if (body.numero_commande !== undefined) {
-		return new Stop(message, RUN_AGAIN, { reason, outcome: { kind: 'unknown', what } });
-	}
-	return new Stop(
-		`${message} It has no order number, so the node could not look it up and did not send it again.`,
-		"Check at the service whether the notice exists before you run this again or use n8n's Retry: if it does, it would be ordered twice. " +
-			"With 'Order Number Mode' Automatic the node checks itself, and a second run orders nothing twice.",
-		{ reason, outcome: { kind: 'unknown', what, final: true } },
 	);
 }

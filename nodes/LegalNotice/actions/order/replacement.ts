@@ -1,5 +1,6 @@
 /** How a notice is replaced: what is checked, cancelled and ordered, in this order, and what is remembered of it. */
 import type { OrderInput } from '../../domain/notice';
+import { automaticOrderNumber } from '../../domain/orderNumber';
 import { nonEmptyText, trimmedText } from '../../reading/cells/parameters';
 import { isRecord } from '../../reading/records';
 import { outcomeOf, rethrown, ServiceFailure, Stop } from '../../errors/failures';
@@ -11,7 +12,7 @@ import type { ItemMemory, OperationContext } from '../context';
 import { cancelOnce, type NamedNotice, resolveNotice } from './cancellation';
 import { checkReplacement } from './check';
 import { onQuotedDay, OpenDays } from './openDate';
-import { lookUp, nameInWords, numberReplacing } from './orderNumbers';
+import { lookUp, nameInWords } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
 import { inWords } from './printable';
 import { place, type PlacedOrder, takeExisting, type ToPlace } from './place';
@@ -56,7 +57,8 @@ const CHANGE_NOTHING_ELSE =
 	'With another text, or another name of the old notice, the new one could be ordered twice.';
 /** Under a number that another notice has by now, a next run would return that notice. */
 const ANOTHER_NUMBER =
-	"Give another 'Order Number', add the option 'Old Notice Already Cancelled', and run it again.";
+	'Look at the notice that has the order number: another run may have ordered it for this item, and then nothing is left to do. ' +
+	"Otherwise give another 'Order Number', add the option 'Old Notice Already Cancelled', and run it again.";
 
 /**
  * Cancels a notice and orders its correction, after all that can be checked. Every stop afterwards says what is
@@ -71,15 +73,19 @@ export async function replaceNotice(
 ): Promise<Replaced> {
 	const client = await context.client();
 	const replacement = new Replacement(context, client, itemIndex, order);
-	// Two items, or executions, that name one notice would both find it, and order two corrections.
-	return await oneAtATime(client, { kind: 'replace', name: order.requested }, async () => {
-		return await replacement.carryOut();
+	// Two items, or executions, that name one notice would both find it, and order two corrections; and two that have one
+	// new number would both find it free, and cancel both old notices.
+	const carryOut = async () => await replacement.carryOut();
+	const { requested } = order;
+	return await oneAtATime(client, { kind: 'replace', name: requested }, async () => {
+		return await oneAtATime(client, { kind: 'order', name: replacement.number }, carryOut);
 	});
 }
 
 class Replacement {
+	/** The new notice's order number. */
+	readonly number: string;
 	private readonly memory: ItemMemory<Progress>;
-	private readonly number: string;
 
 	constructor(
 		private readonly context: OperationContext,
@@ -88,7 +94,10 @@ class Replacement {
 		private readonly order: ToReplace,
 	) {
 		this.memory = context.memoryOf<Progress>(itemIndex);
-		this.number = this.memory.recall()?.number ?? numberReplacing(order.input, order.requested);
+		const { customNumber, identity } = order.input;
+		// Of the person's own, or made also of what it replaces.
+		const number = customNumber ?? automaticOrderNumber({ ...identity, replaces: order.requested });
+		this.number = this.memory.recall()?.number ?? number;
 	}
 
 	private get progress(): Progress {
@@ -105,20 +114,30 @@ class Replacement {
 	}
 
 	private async replace(): Promise<Replaced> {
-		const { input, requested } = this.order;
-		const { number } = this;
+		const { input, requested, alreadyCancelled } = this.order;
 		const before = this.progress;
 		const isNew = before.step === 'new';
 		const mayStand = isNew || before.step === 'cancelSent' || !before.old;
 		const [old, taken] = await Promise.all([
 			mayStand ? resolveNotice(this.client, requested) : undefined,
-			lookUp(this.client, number, isNew ? READ : LOOK_UP),
+			lookUp(this.client, this.number, isNew ? READ : LOOK_UP),
 		]);
 		if (old) this.checkOld(old, taken);
 		// An earlier try whose answer was lost has cancelled what is not found any more.
 		else if (before.step === 'cancelSent') this.noteCancelled(before.old, undefined);
-		if (taken) return this.takeRegistered(taken, before);
-		if (!old && isNew) this.checkNotFound();
+		if (taken) return this.takeExisting(taken, before);
+		if (!old && isNew && !alreadyCancelled) {
+			const codes = ['err_annonce_introuvable'];
+			throw new Stop(
+				`The notice to be replaced, "${requested}", is not found.`,
+				'If an earlier run stopped half way, its message says how to go on. ' +
+					'Give the same reference or order number as in that run: with another one, the new notice could be ordered twice.',
+				{
+					reason: new ServiceFailure('refusal', { codes }),
+					outcome: { kind: 'nothing', said: 'Nothing was ordered.' },
+				},
+			);
+		}
 		this.claim(old);
 		const days = new OpenDays(this.context, input.notice);
 		const untouched = `Nothing was ${old ? 'cancelled' : 'ordered'}.`;
@@ -155,26 +174,10 @@ class Replacement {
 		throw new Stop(message, 'Order a correction of the category RECTIF instead.', { outcome });
 	}
 
-	/** A notice that is not found may be ordered anew only where it is said to be cancelled. @throws Stop */
-	private checkNotFound(): void {
-		const { requested, alreadyCancelled } = this.order;
-		if (alreadyCancelled) return;
-		const codes = ['err_annonce_introuvable'];
-		throw new Stop(
-			`The notice to be replaced, "${requested}", is not found.`,
-			'If an earlier run stopped half way, its message says how to go on. ' +
-				'Give the same reference or order number as in that run: with another one, the new notice could be ordered twice.',
-			{
-				reason: new ServiceFailure('refusal', { codes }),
-				outcome: { kind: 'nothing', said: 'Nothing was ordered.' },
-			},
-		);
-	}
-
 	/** The new number is registered: by an earlier try, or by an earlier run. @throws Stop where the item does not take it for its own */
-	private takeRegistered(answer: Answer, before: Progress): Replaced {
+	private takeExisting(answer: Answer, before: Progress): Replaced {
 		const { input } = this.order;
-		// What this execution has begun and not sent, it has not registered under a number of the person's own.
+		// What this execution has not sent yet, it has not registered under a number of the person's own.
 		const policy = input.numberMode === 'custom' ? 'fail' : 'returnExisting';
 		const ifAlreadyOrdered = before.step === 'new' ? input.ifAlreadyOrdered : policy;
 		const isOwn = before.step === 'orderSent';
@@ -203,8 +206,8 @@ class Replacement {
 		const names = [...new Set([reference, String(orderNumber), requested])];
 		for (const name of names) {
 			const first = claimed[name];
-			const isOwn = isRecord(first) && (first.itemIndex === itemIndex || first.number === number);
-			if (!isRecord(first) || isOwn) continue;
+			const isSame = isRecord(first) && (first.itemIndex === itemIndex || first.number === number);
+			if (!isRecord(first) || isSame) continue;
 			throw new Stop(
 				`Another input item replaces the notice ${reference} too.`,
 				'Keep one item for each notice.',
@@ -239,7 +242,7 @@ class Replacement {
 		const name = this.nameOfNew();
 		if (outcome.why === 'byOthers') {
 			return new Stop(
-				`${failure.message} The new notice ${name} is not ordered.`,
+				`${failure.message} This run did not order the new notice ${name}.`,
 				"If the new notice is still wanted, add the option 'Old Notice Already Cancelled', change nothing else, and run it again.",
 			);
 		}
@@ -274,7 +277,7 @@ class Replacement {
 			manner: FINISH,
 			wasSent,
 			ifAlreadyOrdered: mayBeOfOthers ? 'fail' : 'returnExisting',
-			registered: async (registered) => await lookUp(this.client, registered),
+			lookUpTaken: async () => await lookUp(this.client, number),
 			onSent: () => void inWords(this.context, input.notice, body),
 		};
 		const progress: Progress = { step: 'orderSent', number, old: cancelled };
@@ -318,17 +321,18 @@ class Replacement {
 				},
 			);
 		}
-		const gone = `cancelled${creditNotesIn(progress.old)}`;
-		const mayBeOrdered = progress.step === 'orderSent';
 		const outcome = outcomeOf(failure);
 		const why = outcome?.kind === 'nothing' ? outcome.why : undefined;
-		const isTaken = why === 'taken' && this.order.input.numberMode === 'custom';
+		// Whoever has the number may have ordered it for this item: a cancellation whose answer was lost may be another run's.
+		const mayBeOrdered = progress.step === 'orderSent' || why === 'taken';
+		const isOfOthers = why === 'taken' && this.order.input.numberMode === 'custom';
+		const gone = `cancelled${creditNotesIn(progress.old)}`;
 		let state = `but the new one ${name} is not ordered yet`;
-		if (why === 'notFound') state = `but the new one ${name} is not found`;
+		if (why === 'notDone') state = `but the new one ${name} is not found`;
 		if (mayBeOrdered) state = `and the new one ${name} may be ordered already`;
 		return new Stop(
 			`The notice ${reference} is ${gone}, ${state}.`,
-			isTaken && !mayBeOrdered ? ANOTHER_NUMBER : CHANGE_NOTHING_ELSE,
+			isOfOthers ? ANOTHER_NUMBER : CHANGE_NOTHING_ELSE,
 			{
 				reason: failure,
 				outcome: {
@@ -340,12 +344,8 @@ class Replacement {
 	}
 }
 
-function oldNotice({ reference, answer }: NamedNotice): OldNotice {
-	const orderNumber = numberAsWritten(answer);
+function oldNotice({ reference, answer: { numero_commande: number } }: NamedNotice): OldNotice {
+	// A service may write order numbers as numbers.
+	const orderNumber = typeof number === 'number' ? number : nonEmptyText(number);
 	return orderNumber === undefined ? { reference } : { reference, orderNumber };
-}
-
-/** A service may write order numbers as numbers. */
-function numberAsWritten({ numero_commande: number }: Answer): string | number | undefined {
-	return typeof number === 'number' ? number : nonEmptyText(number);
 }

@@ -25,94 +25,77 @@ export function quoteSummary(answer: Answer, input: NoticeInput, words: InWords)
 
 /** @param replaced output fields about the notice that this order replaces */
 export function orderSummary(
-	placed: PlacedOrder,
-	input: OrderInput,
-	words: InWords,
-	replaced: IDataObject,
-): string {
-	const clauses = [
-		...outcomeInWords(placed, input, words),
-		...replacedInWords(replaced),
-		...gapsInWords(placed.answer),
-	];
-	return clauses.join(' ; ');
-}
-
-function outcomeInWords(
-	{ outcome, answer }: PlacedOrder,
+	{ kind, answer }: PlacedOrder,
 	input: OrderInput,
 	{ subject, missed }: InWords,
-): string[] {
-	const ofOtherFile = mayBeOfOtherFile(outcome, input);
-	const name = `${nameInWords(answer, input, ofOtherFile)} : ${subject}`;
-	// A notice that was ordered before keeps the date that it has.
-	if (outcome === 'existing') {
-		const notice = [name, ...datesAndPrice(answer, 'bouclage le', undefined)].join(', ');
-		return existingInWords(notice, answer, input, ofOtherFile);
-	}
-	const { requestedDate } = input.notice;
-	const notice = [name, ...datesAndPrice(answer, 'bouclage le', requestedDate, missed)];
-	if (outcome === 'recovered') return recoveredInWords(notice.join(', '), input);
-	notice.push(...excessInWords(answer, input), ...countedRepairs(input.notice));
-	return [`Annonce commandée ${notice.join(', ')}`];
-}
-
-function recoveredInWords(notice: string, input: OrderInput): string[] {
-	const lost = 'la réponse du service n’a pas été reçue';
-	const isThis = input.ifAlreadyOrdered === 'fail' || textDecides(input);
-	if (isThis) return [`Annonce commandée ${notice}`, `${lost}, mais l’annonce a été retrouvée`];
-	return [`Annonce retrouvée ${notice}`, lost, 'il s’agit de cette commande ou d’une précédente'];
-}
-
-function existingInWords(
-	notice: string,
-	answer: Answer,
-	input: OrderInput,
-	ofOtherFile: boolean,
-): string[] {
-	const first = isAutomatic(input)
-		? `Annonce déjà commandée ${notice}`
-		: registeredInWords(answer, input);
-	const unordered = textDecides(input)
-		? ''
-		: ', et le texte donné ici, s’il est différent, n’a pas été commandé';
-	const clauses = [first, `la présente demande ne la modifie pas${unordered}`];
-	if (!ofOtherFile) return clauses;
-	const { dossier } = input.body;
-	return [
-		...clauses,
-		`si elle a été commandée sous un autre dossier que ${dossier}, elle le garde`,
-	];
-}
-
-function registeredInWords({ reference }: Answer, { body }: OrderInput): string {
-	const name = trimmedText(reference);
-	const whose = name === '' ? 'd’une annonce' : `de l’annonce ${name}`;
-	return `Le numéro de commande ${body.numero_commande} est déjà celui ${whose}, dont le texte peut être différent`;
-}
-
-/** File and reference name a notice for people; a number does where a person has given it. */
-function nameInWords(
-	answer: Answer,
-	{ body, customNumber }: OrderInput,
-	ofOtherFile: boolean,
+	replaced: IDataObject,
 ): string {
+	const { body, customNumber, maximumTotal, notice } = input;
+	const ofOtherFile = mayBeOfOtherFile(kind, input, replaced);
+	// File and reference name a notice for people; a number does where a person has given it.
 	const file = ofOtherFile ? '' : ` (dossier ${body.dossier})`;
 	const own = customNumber === undefined ? file : ` (numéro ${body.numero_commande})`;
 	const reference = nonEmptyText(answer.reference);
-	if (reference === undefined) return `sous une référence non communiquée${own}`;
-	return `sous la référence ${reference}${own}`;
+	const name =
+		reference === undefined ? 'une référence non communiquée' : `la référence ${reference}`;
+	// A notice that was ordered before keeps the date that it has.
+	const details =
+		kind === 'existing'
+			? datesAndPrice(answer, 'bouclage le')
+			: datesAndPrice(answer, 'bouclage le', notice.requestedDate, missed);
+	if (kind === 'ordered') {
+		const above = totalAbove(answer, maximumTotal);
+		if (above) details.push(`au-dessus du plafond de ${frenchEuros(euros(above.most))}\u00a0TTC`);
+		details.push(...countedRepairs(notice));
+	}
+	const named = [`sous ${name}${own} : ${subject}`, ...details].join(', ');
+	const clauses = CLAUSES[kind](named, answer, input);
+	if (ofOtherFile) {
+		clauses.push(
+			`si elle a été commandée sous un autre dossier que ${body.dossier}, elle le garde`,
+		);
+	}
+	return [...clauses, ...replacedInWords(replaced), ...gapsInWords(answer)].join(' ; ');
 }
 
-/** Whether a notice that is found again may have another file reference: no endpoint says which one it has. */
-function mayBeOfOtherFile(outcome: PlacedOrder['outcome'], input: OrderInput): boolean {
-	return outcome === 'existing' && textDecides(input);
-}
+/** What became of an order. @param named the notice, with its dates and price */
+type Clauses = (named: string, answer: Answer, input: OrderInput) => string[];
 
-function excessInWords(answer: Answer, { maximumTotal }: OrderInput): string[] {
-	const above = totalAbove(answer, maximumTotal);
-	if (!above) return [];
-	return [`au-dessus du plafond de ${euroWords(above.most)}\u00a0TTC`];
+const CLAUSES: Readonly<Record<PlacedOrder['kind'], Clauses>> = {
+	ordered: (named) => [`Annonce commandée ${named}`],
+	recovered: (named, _answer, input) => {
+		const lost = 'la réponse du service n’a pas été reçue';
+		if (input.ifAlreadyOrdered === 'fail' || textDecides(input)) {
+			return [`Annonce commandée ${named}`, `${lost}, mais l’annonce a été retrouvée`];
+		}
+		return [`Annonce retrouvée ${named}`, lost, 'il s’agit de cette commande ou d’une précédente'];
+	},
+	existing: (named, answer, input) => {
+		const reference = trimmedText(answer.reference);
+		const whose = reference === '' ? 'd’une annonce' : `de l’annonce ${reference}`;
+		const registered = `Le numéro de commande ${input.body.numero_commande} est déjà celui ${whose}, dont le texte peut être différent`;
+		const first = input.numberMode === 'automatic' ? `Annonce déjà commandée ${named}` : registered;
+		const unordered = textDecides(input)
+			? ''
+			: ', et le texte donné ici, s’il est différent, n’a pas été commandé';
+		return [first, `la présente demande ne la modifie pas${unordered}`];
+	},
+};
+
+/**
+ * Whether a notice that was found may have another file reference: an earlier run may have ordered it, and no endpoint says
+ * which one it has. A number that was looked up before it was sent was free then.
+ */
+export function mayBeOfOtherFile(
+	kind: PlacedOrder['kind'],
+	input: OrderInput,
+	replaced: IDataObject,
+): boolean {
+	if (kind === 'ordered' || !textDecides(input)) return false;
+	const isReplacement = Object.keys(replaced).length > 0;
+	const wasLookedUp =
+		isReplacement || input.numberMode === 'custom' || input.ifAlreadyOrdered === 'fail';
+	return kind === 'existing' || !wasLookedUp;
 }
 
 function replacedInWords({
@@ -151,29 +134,28 @@ function gapsInWords(answer: Answer): string[] {
 	return [`non communiqués par le service : ${unknown.join(', ')}`];
 }
 
-/** @param answer undefined when it was lost. @param status what the service said of the notice before */
+/**
+ * @param answer undefined when it was lost
+ * @param status what the service said of the notice before: as far as it says them, file, newspaper and day name it, although
+ * the interface lists none of them there
+ */
 export function cancelSummary(
 	reference: string,
 	answer: Answer | undefined,
 	status: Answer,
 ): string {
+	const { dossier, publication, date_parution: date } = status;
+	const [file, newspaper, day] = [dossier, publication, date].map(nonEmptyText);
+	const words: string[] = [];
+	if (file !== undefined) words.push(`dossier ${file}`);
+	if (newspaper !== undefined)
+		words.push(/^\d+$/.test(newspaper) ? `publication ${newspaper}` : newspaper);
+	if (day !== undefined) words.push(`parution le ${dayInWords(day)}`);
+	const named = words.length === 0 ? reference : `${reference} (${words.join(', ')})`;
 	const published = status.statut === 'parue' ? ', déjà parue,' : '';
-	const cancelled = `Annonce ${reference}${noticeInWords(status)}${published} annulée`;
+	const cancelled = `Annonce ${named}${published} annulée`;
 	if (answer) return `${cancelled}${documentsInWords(answer.documents).replace(',', ' ;')}`;
 	return `${cancelled} ; la réponse du service n’a pas été reçue ; un avoir a pu être émis`;
-}
-
-/** File, newspaper and day of a notice, as far as a service says them with its status: the interface lists none of them there. */
-function noticeInWords({ dossier, publication, date_parution: date }: Answer): string {
-	const [file, newspaper, day] = [dossier, publication, date].map(nonEmptyText);
-	const words = [
-		...(file === undefined ? [] : [`dossier ${file}`]),
-		...(newspaper === undefined
-			? []
-			: [/^\d+$/.test(newspaper) ? `publication ${newspaper}` : newspaper]),
-		...(day === undefined ? [] : [`parution le ${dayInWords(day)}`]),
-	];
-	return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
 function countedRepairs(input: NoticeInput): string[] {
@@ -192,35 +174,31 @@ export function repairsOf({ prepared, preparedHeader }: NoticeInput): PreparedTe
 function datesAndPrice(
 	answer: Answer,
 	closes: string,
-	requestedDay: string | undefined,
+	requestedDay?: string,
 	missed?: MissedDay,
 ): string[] {
 	const clauses: string[] = [];
 	const date = nonEmptyText(answer.date_parution);
-	if (date !== undefined) clauses.push(publicationInWords(date, requestedDay));
+	if (date !== undefined) {
+		const day = date.slice(0, 10);
+		const isMoved = requestedDay !== undefined && day !== requestedDay;
+		clauses.push(
+			isMoved
+				? `parution demandée le ${frenchMove(requestedDay, day)}`
+				: `parution le ${dayInWords(date)}`,
+		);
+	}
 	if (missed) clauses.push(missed.french);
 	const closing = frenchMoment(answer.date_bouclage) ?? nonEmptyText(answer.date_bouclage);
 	if (closing !== undefined) clauses.push(`${closes} ${closing}`);
 	const total = totalCents(answer);
-	if (total !== undefined) clauses.push(`${euroWords(total)}\u00a0TTC`);
+	if (total !== undefined) clauses.push(`${frenchEuros(euros(total))}\u00a0TTC`);
 	return clauses;
-}
-
-function publicationInWords(date: string, requestedDay: string | undefined): string {
-	const day = date.slice(0, 10);
-	if (requestedDay !== undefined && day !== requestedDay) {
-		return `parution demandée le ${frenchMove(requestedDay, day)}`;
-	}
-	return `parution le ${dayInWords(date)}`;
 }
 
 /** What is no day is shown as it was written. */
 function dayInWords(date: string): string {
 	return frenchDay(date) ?? date;
-}
-
-function euroWords(amount: number): string {
-	return frenchEuros(euros(amount));
 }
 
 /** Invoice and credit note of a cancellation. */
@@ -232,20 +210,12 @@ function documentsInWords(documents: unknown): string {
 
 /** A newspaper lets no line begin with a colon, hence the no-break spaces. @param warnings how many the item has */
 export function finishedSummary(summary: string, warnings: number): string {
-	return `${summary}${countedWarnings(warnings)}`.replace(/ (?=[:;])/g, '\u00a0');
-}
-
-function countedWarnings(warnings: number): string {
-	if (warnings === 0) return '';
-	if (warnings === 1) return ' ; 1 avertissement';
-	return ` ; ${warnings} avertissements`;
-}
-
-function isAutomatic({ numberMode }: OrderInput): boolean {
-	return numberMode === 'automatic';
+	let counted = '';
+	if (warnings > 0) counted = ` ; ${warnings} avertissement${warnings === 1 ? '' : 's'}`;
+	return `${summary}${counted}`.replace(/ (?=[:;])/g, '\u00a0');
 }
 
 /** Whether another text would have another number; for a tool it would not. */
-export function textDecides(input: OrderInput): boolean {
-	return !isAutomatic(input) || input.notice.identity.text !== undefined;
+export function textDecides({ numberMode, notice }: OrderInput): boolean {
+	return numberMode !== 'automatic' || notice.identity.text !== undefined;
 }
