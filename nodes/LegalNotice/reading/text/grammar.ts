@@ -11,7 +11,7 @@ import { charactersOf, placesOf, type Pattern, type Place } from './places';
 const BLANK = '[ \\u00a0]';
 const FIELD_NAMES = (
 	'noms? pr[ée]noms? adresse ville date montant capital si[èe]ge siren siret rcs d[ée]nomination raison[ _]?sociale soci[ée]t[ée] forme g[ée]rante? ' +
-	'pr[ée]sidente? dirigeante? associ[ée]e? dur[ée]e objet code[ _]?postal cp civilit[ée] num[ée]ro qualit[ée]'
+	'pr[ée]sidente? dirigeante? associ[ée]e? dur[ée]e objet code[ _]?postal cp civilit[ée] num[ée]ro qualit[ée] champ field'
 )
 	.split(' ')
 	.join('|');
@@ -23,27 +23,28 @@ const DATA: readonly Pattern[] = [
 		test: () =>
 			/\{\s{0,9}(["'])[^"'\n]{1,80}\1\s{0,9}:|^\s{0,9}\[\s{0,9}(?:\{\s{0,9}["']|(["'])[^"'\n]{0,80}\2\s{0,9}[,\]])/g,
 	},
+	{ gate: /": ?"/, test: () => /^\s{0,9}"[\p{Alpha}\d_ ]{1,40}": ?"/gmu },
 	{
 		signs: '<%{',
 		test: () => /<!\[CDATA\[|<!DOCTYPE|<\?xml|%PDF-\d|\{\\rtf/g,
 	},
 	{ gate: /data:[a-z]/, test: () => /data:[a-z]{2,12}\/[a-z+.-]{2,40};base64/g },
 	{
-		// A file as text: letters of both kinds and figures without order.
+		// A file as text: letters of both kinds and figures without order, longer than any identifier.
 		gate: /[a-z][A-Z]/,
-		test: () => /(?<![A-Za-z\d+/])[A-Za-z\d+/]{120}/g,
+		test: () => /(?<![A-Za-z\d+/])[A-Za-z\d+/]{65}/g,
 		isMeant: ({ found }) => /[a-z][A-Z]/.test(found) && /\d/.test(found),
 	},
 ];
 
-/** `{ } | ^` and the backtick stand in no finished notice, nor does a word between two identical signs. */
+/** `{ } | ^ ¤` and the backtick stand in no finished notice, nor does a word between two identical signs. */
 const SIGNS: readonly Pattern[] = [
 	{
-		signs: '{}^`',
-		test: () => /[#$%!@=:]?\{{1,3}[^{}\n]{0,60}\}{0,3}|\}{1,3}|\^|`{1,3}/g,
+		signs: '{}^`¤',
+		test: () => /[#$%!@=:]?\{{1,3}[^{}\n]{0,60}\}{0,3}|\}{1,3}|\^|`{1,3}|¤[^¤\n]{1,60}¤|¤/g,
 	},
-	// Between blanks a bar parts the names of a brand.
 	{ signs: '|', test: () => /\*\|[^|\n]{1,40}\|\*/g },
+	// It parts the names of a brand as well.
 	{ signs: '|', test: () => /\|{1,2}/g, isOfTextsOnly: true },
 	{
 		signs: '%#§$*@~_!=¤',
@@ -70,11 +71,15 @@ const SIGNS: readonly Pattern[] = [
 		test: () => new RegExp(`«(?:${FIELD_NAMES})[\\p{Alpha}_ ]{0,30}\\d{0,2}»`, 'giu'),
 		distinct: 2,
 	},
+	// Headings and rules of Markdown and of wikis.
 	{ signs: '#', test: () => /^#{2,6} \S{1,40}|^# \p{Alpha}{1,40}/gmu },
-	{ gate: /^(?:---|===)$/m, test: () => /^(?:-{3}|={3})$/gm },
+	{
+		gate: /^(?:---|==|h[1-6]\. )/m,
+		test: () => /^(?:-{3}|={3})$|^={2,6} [^=\n]{1,80} ={2,6}$|^h[1-6]\. (?=\p{Alpha})/gmu,
+	},
 	{
 		signs: '\\',
-		test: () => /\\[nrt](?!\p{Lower})|(?<=[.,;!?»)])\\[nrt]|\\[-.#*_()[\]+!"'/&~]/gu,
+		test: () => /\\[nrt](?!\p{Lower})|(?<=[.,;!?»)])\\[nrt]|\\[-.#*_()[\]+!"'/&~]|\\{1,2}$/gmu,
 	},
 	{
 		gate: /""|";"|'''/,
@@ -88,7 +93,16 @@ const SIGNS: readonly Pattern[] = [
 	{
 		signs: '_',
 		test: () =>
-			new RegExp(`(?<![\\p{Alpha}\\d_])(?:${FIELD_NAMES})(?:_\\p{Alpha}{1,40}){1,8}`, 'giu'),
+			new RegExp(`(?<![\\p{Alpha}\\d_])(?:${FIELD_NAMES})(?:_[\\p{Alpha}\\d]{1,40}){1,8}`, 'giu'),
+		isOfTextsOnly: true,
+	},
+	{
+		gate: /[a-z_]{3}\.[a-z]/,
+		test: () =>
+			new RegExp(
+				`(?<![\\p{Alpha}\\d._-])[a-z][a-z_]{2,40}(?:\\.[a-z][a-z_]{2,40}){0,4}\\.(?:${FIELD_NAMES})(?![\\p{Alpha}\\d.-])`,
+				'gu',
+			),
 		isOfTextsOnly: true,
 	},
 	// A dossier may be SOCIETE_DUPONT-12: only a name that is nothing but the name of a field was left by a program.
@@ -98,7 +112,8 @@ const SIGNS: readonly Pattern[] = [
 	},
 	{
 		signs: '=',
-		test: () => /(?<=^|[: ])=[A-Z]{1,3}\d{1,6}(?=[&+*;])|(?<=^|[: ])=[A-Z][A-Z.]{1,20}\(|^=\$/gm,
+		test: () =>
+			/(?<=^|[: ])=[A-Z]{1,3}\d{1,6}(?=[&+*;])|(?<=^|[: ])=[A-Z][A-Z.]{1,20}\(|(?<=^|[: ])=[A-Z][A-Za-z\d]{1,30}!|^=\$/gm,
 	},
 	{ signs: '@', test: () => /(?<![\p{Alpha}\d])@\p{Alpha}{1,40}\.\p{Upper}/gu },
 ];
@@ -161,8 +176,9 @@ const NOT_INSIDE = '(?![\\p{Alpha}\\d_])';
 /** Values that only programs write. `True`, `NULL`, `46360` and `N/A` are words of somebody as well: they pass. */
 const VALUES: readonly Pattern[] = [
 	{
-		gate: /undefined|null|Na[NT]/,
-		test: () => /(?<![\p{Alpha}\d])(?:undefined|null|NaN|NaT)(?![\p{Alpha}\d])|<(?:NA|null)>/gu,
+		gate: /undefined|null|Na[NT]|\((?:empty|blank|none)\)/,
+		test: () =>
+			/(?<![\p{Alpha}\d])(?:null|NaN|NaT)(?![\p{Alpha}\d])|undefined|<(?:NA|null)>|\((?:empty|blank|none)\)/gu,
 	},
 	{
 		gate: /(?<![a-z])(?:[Nn]one|nan|nil|true|false)(?![a-z])/,
@@ -172,7 +188,15 @@ const VALUES: readonly Pattern[] = [
 				'gmu',
 			),
 	},
-	{ signs: '\\', test: () => /(?<!\S)\\N(?!\S)/g },
+	{ signs: '\\', test: () => /(?<!\S)\\N(?![\p{Alpha}\d])/gu },
+	// A value with its type: Decimal('5.00'), datetime.date(2026, 11, 12), Person(name=Kim), b'Lyon', Person@1b6d3586.
+	{
+		gate: /\((?:'|\d{1,4},|\w{1,40}=)/,
+		test: () =>
+			/(?<![\p{Alpha}\d])[A-Za-z][\w.]{1,60}\('[^'\n]{0,100}'\)|(?<![\p{Alpha}\d])[a-z]\w{1,30}\.\w{1,30}\(\d{1,4}(?:, \d{1,4}){1,6}\)|\w{1,60}\(\w{1,40}=[^()\n]{1,200}\)/gu,
+	},
+	{ gate: / b'/, test: () => /(?<= )b'[^'\n]{1,100}'(?!\p{Alpha})/gu },
+	{ signs: '@', test: () => /\w{1,60}@[\da-f]{6,8}(?![\p{Alpha}\d.])/gu },
 	{ gate: /\[object|Infinity/, test: () => /\[object \w{1,20}\]|-?Infinity(?![\p{Alpha}])/gu },
 	{ gate: /Invalid/, test: () => /(?<!\p{Alpha})Invalid (?:[Dd]ate|DateTime)(?!\p{Alpha})/gu },
 	// #REF!, #NOM?, #ЗНАЧ!: a spreadsheet's error in any language.
@@ -192,27 +216,29 @@ const VALUES: readonly Pattern[] = [
 			/Erreur[ \u00a0]?! (?:Signet|Source|Nom|Référence|Aucun|Liaison)[^.\n]{0,60}|Error! (?:Bookmark|Reference)[^.\n]{0,60}|(?<!\p{Alpha})\p{Alpha}{0,30}(?:Error|\p{Lower}Exception):|Traceback \(/gu,
 	},
 	{
-		signs: '+',
-		test: () => /(?<![\p{Alpha}\d])\d(?:[.,]\d{1,15})?[eE]\+\d{1,3}(?!\d)/gu,
+		gate: /\d[eE][+\d]/,
+		test: () => /(?<![\p{Alpha}\d.,])\d(?:[.,]\d{1,15})?[eE]\+?\d{1,3}(?![\p{Alpha}\d])/gu,
 		isMeant: ({ found }) => /[.,]|\+\d\d/.test(found),
 		isOfTextsOnly: true,
 	},
 	{ gate: /\d[.,]\d{10}/, test: () => /(?<![\d.,])\d{1,15}[.,]\d{10,30}/g, isOfTextsOnly: true },
 	{
-		gate: /\d{3}\.0(?!\d)/,
-		test: () => /(?<![\d.,])\d{4,15}\.0(?![\d.,]?\d)/g,
+		// 5000.0, 5000.0000 and, of an English program, 5,000.00 €.
+		gate: /\d{3}\.0|,\d{3}\.\d\d/,
+		test: () =>
+			/(?<![\d.,])\d{4,15}\.0(?:0{3,12})?(?![\d.,]?\d)|(?<![\d.,])\d{1,3}(?:,\d{3}){1,4}\.\d\d(?=[ \u00a0]?(?:€|euro|EUR))/g,
 		isOfTextsOnly: true,
 	},
 	{
-		gate: /\d[T ]\d\d:\d\d|GMT|Date\(|(?<!\d)1[789]\d{11}(?!\d)/,
+		gate: /\d:\d\d|GMT|\d [A-Z][a-z]|Date\(|(?<!\d)1[789]\d{11}(?!\d)/,
 		test: () =>
-			/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.+Z-]{0,20}|\/\d{4} 00:00:00|GMT[+-]\d{4}|[A-Z][a-z]{2},? \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d|\/Date\(-?\d{1,15}|(?<![\d.,])1[789]\d{11}(?!\d)/g,
+			/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.+Z-]{0,20}|\/\d{4} 00:00:00|GMT[+-]\d{4}|[A-Z][a-z]{2},? (?:\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} \d{1,2}) \d\d:\d\d|\d:\d\d:\d\d\.\d|(?<!\d)\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December),? \d{4}|\/Date\(-?\d{1,15}|(?<![\d.,])1[789]\d{11}(?!\d)/g,
 		isOfTextsOnly: true,
 	},
 	{
-		gate: /(?:99|00)[/-](?:99|00|01)|30\/12\/1899/,
+		gate: /(?:99|00)[./-](?:99|00|01)|30\/12\/1899/,
 		test: () =>
-			/(?<!\d)99\/99\/9999|(?<!\d)0000-00-00|(?<!\d)9999-12-31|30\/12\/1899|(?<!\d)00\/01\/1900/g,
+			/(?<!\d)99\/99\/9999|(?<!\d)0000-00-00|(?<!\d)00[./-]00[./-]0000|(?<!\d)9999-12-31|30\/12\/1899|(?<!\d)00\/01\/1900/g,
 	},
 	{
 		gate: /\d[A-Za-z]{1,20}\d|-[\da-f]{4}-[\da-f]{4}-/,
@@ -234,9 +260,9 @@ const VALUES: readonly Pattern[] = [
 		test: () => /MERGEF(?:IELD|ORMAT)|FORMTEXT|DOCPROPERTY|PAGEREF|HYPERLINK (?=["\\])/g,
 	},
 	{
-		gate: /ici pour|here to|un élément|an item|une date|du texte/,
+		gate: /ici pour|here to|un élément|an item|une date|du texte|--/,
 		test: () =>
-			/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item|(?<!\p{Alpha})(?:Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)/gu,
+			/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item|(?<!\p{Alpha})(?:Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)|-{2,3} ?(?:Choisi|Choose|Sélectionne|Select|Veuillez)[^\n-]{0,40}-{1,3}/gu,
 	},
 	{
 		gate: /[Ll]orem|LOREM|TODO/,
@@ -266,9 +292,9 @@ const BLANKS: readonly Pattern[] = [
 	// A day, a month and a year, of which at least one is a sign in the place of figures: 12/XX/2026, __/__/____, JJ/MM/AAAA.
 	{
 		signs: '/',
-		gate: /[JDXMjdxm._…?] ?\/|\/ ?[JDXMAYjdxmay._…?]|(?<!\d)00 ?\//,
+		gate: /[JDXMjdxm._…?] ?\/|\/ ?[JDXMAYjdxmay._…?]|(?<!\d)00 ?\/|[eu] \//,
 		test: () =>
-			/(?<![\p{Alpha}\d/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{Alpha}\d/])/gu,
+			/(?<![\p{Alpha}\d/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{Alpha}\d/])|(?<=(?:le|du|au) )\/ ?\/ ?\d{2,4}(?!\d)/gu,
 		isMeant: isNoBirth,
 	},
 	{
@@ -278,10 +304,10 @@ const BLANKS: readonly Pattern[] = [
 	},
 	{
 		// The first letters of the months: every text has full stops.
-		gate: /(?:XX|xx|[._…?•])[ \u00a0]?[adfjmnos]/,
+		gate: /(?:XX|xx|[._…?•]|--)[ \u00a0]?[adfjmnos]/,
 		test: () =>
 			new RegExp(
-				`(?<![\\p{Alpha}\\d.])(?:XX|xx|\\?{2,3}|•|\\.{2,20}|…{1,8}|_{1,20})${BLANK}?${MONTH}(?!\\p{Alpha})`,
+				`(?<![\\p{Alpha}\\d.])(?:XX|xx|\\?{2,3}|•|\\.{2,20}|…{1,8}|_{1,20}|(?<=(?:le|du|au) )-{2,20})${BLANK}?${MONTH}(?!\\p{Alpha})`,
 				'gu',
 			),
 	},
@@ -293,17 +319,18 @@ const BLANKS: readonly Pattern[] = [
 			/(?<![\p{Alpha}\d])(?:X{2,3}(?:[ .\u00a0-]X{2,4}){1,4}|x{2}(?:[ .\u00a0-]x{2,4}){1,4}|\d{2,5}X{2,4}|X{2,3}(?=[ \u00a0](?:rue|avenue|place|boulevard)(?!\p{Alpha})))(?![\p{Alpha}\d])|(?<=(?:SIREN|RCS|M\.|Mme)[ \u00a0]?)(?:XXX|xxx)(?![\p{Alpha}\d])/gu,
 	},
 	{
-		gate: /[Xx*.…?•-]{1,3}[ \u00a0]?(?:€|euro|EUR)/,
+		gate: /[Xx*.…?•$#-]{1,3}[ \u00a0]?(?:€|euro|EUR)/,
 		test: () =>
 			new RegExp(
-				`(?<![\\p{Alpha}\\d-])(?:X{2,3}|x{2,3}|\\*{2,20}|\\?{2,5}|•|\\.{3,80}|…{1,20}|-{2,20})${BLANK}?${EURO}`,
+				`(?<![\\p{Alpha}\\d-])(?:X{2,3}|x{2,3}|\\*{2,20}|\\?{2,5}|•|\\.{3,80}|…{1,20}|-{2,20}|[$#]{2,20})${BLANK}?${EURO}`,
 				'gu',
 			),
 	},
+	// A mask behind a word that wants another one. Hotels are classed "de *** à ****", and an aside may stand between dashes.
 	{
-		signs: '?',
+		gate: / (?:\.\.\.\.|…[.…]|\?\?|---|\*\*|\$\$|\. \.|_ _)/,
 		test: () =>
-			/(?<=(?:n°|M\.|Mme|(?<!\p{Alpha})(?:de|du|le|la|à)|:)[ \u00a0])\?{2,5}(?![\p{Alpha}\d])/gu,
+			/(?<=(?:n°|M\.|Mme|(?<!\p{Alpha})(?:des?|du|les?|la|à|en|par|au|sous|pour|somme|est|soit)|:)[ \u00a0])(?:\?{2,5}(?![\p{Alpha}\d])|(?<!: )(?:[.…]{4,200}|…[.…]{1,200}|-{3,200}|\${2,20}|(?:\. ){3,100}))|(?<=(?:n°|M\.|Mme|(?<!\p{Alpha})(?:du|le|la|au|par))[ \u00a0])\*{2,20}(?=[ \u00a0,.;])|(?<![\p{Alpha}\d_])(?:_ ){2,100}/gu,
 	},
 	{ gate: /00000/, test: () => /(?<![\d.,])00000(?![\d])(?=[ \u00a0]\p{Alpha})/gu },
 	{ gate: /20(?:XX|xx|__|\.\.)/, test: () => /(?<!\d)20(?:XX|xx|__|\.\.)(?![\p{Alpha}\d.])/gu },
@@ -321,13 +348,8 @@ const BLANKS: readonly Pattern[] = [
 	{
 		gate: /\.{4}|…[.…]|\.…/,
 		test: () =>
-			/(?<!etc|[.…])(?:[.…]{4,400}|…[.…]{1,400})[ \u00a0]?(?=[(€»]|$)|(?<![\p{Alpha}\d.…])(?:[.…]{4,200}|…[.…]{1,200})[ \u00a0]?(?=[,;)\]]|$)/gmu,
+			/(?<!etc|[.…])(?:[.…]{4,400}|…[.…]{1,400})[ \u00a0]?(?=\((?![\d-])|[€»]|$)|(?<![\p{Alpha}\d.…])(?:[.…]{4,200}|…[.…]{1,200})[ \u00a0]?(?=[,;)\]]|$)/gmu,
 		isMeant: isDotted,
-	},
-	{
-		gate: / (?:\.{4}|…[.…])/,
-		test: () =>
-			/(?<=(?<!\p{Alpha})(?:du|les?|la|n°|M\.|Mme|à|des?|en|par|au|sous|pour|somme) )(?:[.…]{4,200}|…[.…]{1,200})/gu,
 	},
 	{ gate: /\.\. h/, test: () => /(?<![.\p{Alpha}])\.{2,8} h(?!\p{Alpha})/gu },
 	{
@@ -358,10 +380,13 @@ function isAsked({ found, index }: Place, text: string): boolean {
 	return label !== '' && (/:/.test(label) || found.startsWith('('));
 }
 
-/** The day and the month of a birth are not always known. */
+/** The day and the month of a birth are not always known: "né le", "née Y le", "né à Kaboul le". */
 function isNoBirth({ found, index }: Place, text: string): boolean {
-	if (/[^\d/ ]/.test(found)) return true;
-	return /^0?0 ?\//.test(found) && !/née?s? le $/.test(text.slice(Math.max(0, index - 9), index));
+	if (/[^\d/ ]|^\//.test(found)) return true;
+	const before = text.slice(Math.max(0, index - 80), index);
+	return (
+		/^0?0 ?\//.test(found) && !/(?<!\p{Alpha})née?s?(?!\p{Alpha})[^.;\n]{0,70} le $/u.test(before)
+	);
 }
 
 function isInLine({ index, found }: Place, text: string): boolean {
@@ -378,6 +403,8 @@ function lineAround(text: string, index: number, length: number): string {
 
 /** At the end of a line dots behind a word are only a way to end it; dots alone on a line are a leader. */
 function isDotted({ index, found }: Place, text: string): boolean {
+	// An ellipsis that ends a sentence.
+	if (found.trim() === '….') return false;
 	const next = text.charAt(index + found.length);
 	if (next !== '' && next !== '\n') return true;
 	const before = text.slice(Math.max(0, index - 2), index);
@@ -387,7 +414,7 @@ function isDotted({ index, found }: Place, text: string): boolean {
 
 const ARTICLES = 'du|des?|le|la|les|au|aux|à|en|par|sous|chez|dans';
 
-const BEFORE_A_NAME = `${ARTICLES}|sur|M\\.|Mme|Mlle|Monsieur|Madame|Maître|Me|n°|numéro|demeurant|d[ée]nomm[ée]e?`;
+const BEFORE_A_NAME = `${ARTICLES}|sur|M\\.|Mme|Mlle|Monsieur|Madame|Maître|Me|n°|numéro|demeurant|sise?s?|d[ée]nomm[ée]e?`;
 /** What may come between a preposition and its word: "par, le cas échéant, le gérant". */
 const ASIDE = " ?(?:le cas|s[’' ]|si |notamm|au besoin|en outre)";
 
@@ -398,8 +425,9 @@ const HOLES: readonly Pattern[] = [
 		test: () =>
 			new RegExp(
 				`(?<![\\p{Alpha}\\d'’-])(?:(?:${BEFORE_A_NAME})${BLANK}{1,9}[,;)](?!${ASIDE})` +
-					`|(?:${ARTICLES}|et|Maître|n°|numéro|demeurant|société|${FORMS})${BLANK}{1,9}\\.(?![.\\p{Alpha}\\d]|${BLANK}\\.))` +
-					`|,${BLANK}[,;.)](?![.\\d\\p{Alpha}])`,
+					`|(?:M\\.|Mme|Mlle|Monsieur|Madame)${BLANK}{1,9}\\.(?!${BLANK}?[.\\p{Alpha}\\d])` +
+					`|(?:${ARTICLES}|et|Maître|n°|numéro|demeurant|sise?s?|société|${FORMS})${BLANK}{1,9}\\.(?![.\\p{Alpha}\\d]|${BLANK}\\.))` +
+					`|,${BLANK}[,;.)](?![.\\d\\p{Alpha}])|[,;]{2}`,
 				'giu',
 			),
 		isMeant: isNoTypist,
@@ -408,17 +436,24 @@ const HOLES: readonly Pattern[] = [
 		gate: / (?:des?|aux?|à|les?|la)\.(?:$| )/m,
 		test: () => /(?<=(?<![\p{Alpha}\d]) )(?:de|des|au|aux|à|le|la|les)\.(?=$| )/gmu,
 	},
+	// What has a date: an act of which the day is missing, and an elision before a word that does not begin one.
 	{
-		gate: /:[ \u00a0]?(?:[,.;]|€|euro|ans|m²|%)/,
+		gate: / du,|['’][ ,.;)]/,
+		test: () =>
+			/(?<=(?:date|acte|assemblée|décision|délibération|jugement|arrêté|procès-verbal) )du(?=,(?! (?:ou|et|si|le cas) ))|(?<!\p{Alpha})[lL]['’][ \u00a0]{1,4}(?:en|du|des?|par|sous|aux?)(?![\p{Alpha}-])|(?<!\p{Alpha})[ldLD]['’][ \u00a0]{0,4}[,.;)]/gu,
+	},
+	{
+		gate: /:[ \u00a0]{0,4}(?:[,.;)]|€|euro|ans|m²|%)/,
 		test: () =>
 			new RegExp(
-				`(?<!(?:[Uu]nité|[Mm]onnaie|[Dd]evise)[^:\\n]{0,30}):${BLANK}?(?:[,;]|\\.(?![.\\d\\p{Alpha}]|${BLANK}\\.)|(?:€|euros?|ans|m²|%)(?![\\p{Alpha}\\d]|${BLANK}?\\d))`,
+				`(?<!(?:[Uu]nité|[Mm]onnaie|[Dd]evise)[^:\\n]{0,30})(?::${BLANK}{0,4}(?:[,;]|\\.(?![.\\d\\p{Alpha}]|${BLANK}\\.)|(?:€|euros?|ans|m²|%)(?![\\p{Alpha}\\d]|${BLANK}?\\d))|:${BLANK}{1,4}\\))`,
 				'gu',
 			),
 	},
 	{
-		gate: / de[ \u00a0](?:€|euro|ans)/,
-		test: () => /(?<= )de[ \u00a0](?:€|euros?|ans)(?!\p{Alpha}|[ \u00a0]?\d)/gu,
+		gate: / (?:de|à)[ \u00a0](?:€|euro|ans|h)/,
+		test: () =>
+			/(?<= )(?:de[ \u00a0](?:€|euros?|ans)|à[ \u00a0](?:€|ans|h))(?!\p{Alpha}|[ \u00a0]?\d)|(?<= )(?:de|à)[ \u00a0]heures?(?=[,.]| (?:au|à|dans|en) )/gu,
 	},
 	{
 		gate: /\([ \u00a0,;-]*\)|«[ \u00a0]*»|“[ \u00a0]*”|""|\[[ \u00a0]*\]/,
@@ -426,9 +461,9 @@ const HOLES: readonly Pattern[] = [
 			/\([ \u00a0,;]{0,9}\)|«[ \u00a0]{0,9}»|“[ \u00a0]{0,9}”|(?<![\p{Alpha}\d"])"[ \u00a0]?"(?![\p{Alpha}\d"])/gu,
 	},
 	{
-		gate: / (?:à le|le (?:à|au|par)|du (?:au|a)|de h|de sous)[ ,.]/,
+		gate: / (?:à le|le (?:à|au|par)|du (?:au|a)|de (?:h|à|sous|jours?|mois|ann?é?e?s))[ ,.]/,
 		test: () =>
-			/(?<![\p{Alpha}-])(?:à le(?= \d)|le (?:à|au)(?![-\p{Alpha}])|du au(?=[ \u00a0]?[\d,.;])|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
+			/(?<![\p{Alpha}-])(?:à le(?= \d)|de à|le (?:à|au)(?![-\p{Alpha}])|du au(?=[ \u00a0]?[\d,.;]| inclus| en )|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=(?:délai|durée|période) )de (?:jours?|mois|ans|années)(?!\p{Alpha})|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
 	},
 	{
 		gate: /(?:M\.|Mme|Mlle|Monsieur|Madame) (?:n[ée]|demeurant|domicili)/,
@@ -472,7 +507,7 @@ const ENTITIES: readonly Pattern[] = [
 	{
 		signs: '&',
 		test: () =>
-			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|[lr]aquo|[lr]squo)(?!;)/g,
+			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|[lr]aquo|[lr]squo|#\d{2,4}|#x[\dA-Fa-f]{2,4})(?![;\da-fA-F])/g,
 	},
 ];
 
