@@ -230,10 +230,15 @@ const VALUES: readonly Pattern[] = [
 		isOfTextsOnly: true,
 	},
 	{
-		gate: /\d:\d\d|GMT|\d [A-Z][a-z]|Date\(|(?<!\d)1[789]\d{11}(?!\d)/,
+		gate: /\d:\d\d|GMT|Date\(|(?<!\d)1[789]\d{11}(?!\d)/,
 		test: () =>
-			/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.+Z-]{0,20}|\/\d{4} 00:00:00|GMT[+-]\d{4}|[A-Z][a-z]{2},? (?:\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} \d{1,2}) \d\d:\d\d|\d:\d\d:\d\d\.\d|(?<!\d)\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December),? \d{4}|\/Date\(-?\d{1,15}|(?<![\d.,])1[789]\d{11}(?!\d)/g,
+			/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.+Z-]{0,20}|\/\d{4} 00:00:00|GMT[+-]\d{4}|[A-Z][a-z]{2},? (?:\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} \d{1,2}) \d\d:\d\d|\d:\d\d:\d\d\.\d|\/Date\(-?\d{1,15}|(?<![\d.,])1[789]\d{11}(?!\d)/g,
 		isOfTextsOnly: true,
+	},
+	{
+		gate: /\d [A-Z][a-z]{2,8},? \d{4}/,
+		test: () =>
+			/(?<!\d)\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December),? \d{4}/g,
 	},
 	{
 		gate: /(?:99|00)[./-](?:99|00|01)|30\/12\/1899/,
@@ -260,9 +265,13 @@ const VALUES: readonly Pattern[] = [
 		test: () => /MERGEF(?:IELD|ORMAT)|FORMTEXT|DOCPROPERTY|PAGEREF|HYPERLINK (?=["\\])/g,
 	},
 	{
-		gate: /ici pour|here to|un élément|an item|une date|du texte|--/,
+		gate: /ici pour|here to|un élément|an item|une date|du texte/,
 		test: () =>
-			/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item|(?<!\p{Alpha})(?:Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)|-{2,3} ?(?:Choisi|Choose|Sélectionne|Select|Veuillez)[^\n-]{0,40}-{1,3}/gu,
+			/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item|(?<!\p{Alpha})(?:Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)/gu,
+	},
+	{
+		gate: /-- ?[CSV]/,
+		test: () => /-{2,3} ?(?:Choisi|Choose|Sélectionne|Select|Veuillez)[^\n-]{0,40}-{2,3}/g,
 	},
 	{
 		gate: /[Ll]orem|LOREM|TODO/,
@@ -287,16 +296,19 @@ const MONTH =
 	'(?:janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)';
 const EURO = '(?:€|euros?(?!\\p{Alpha})|EUR(?!\\p{Alpha}))';
 
+const WANTS_A_WORD = 'du|le|au|par';
+
 /** Figures and words that somebody has still to write: dots, underscores, crosses in their place. */
 const BLANKS: readonly Pattern[] = [
 	// A day, a month and a year, of which at least one is a sign in the place of figures: 12/XX/2026, __/__/____, JJ/MM/AAAA.
 	{
 		signs: '/',
-		gate: /[JDXMjdxm._…?] ?\/|\/ ?[JDXMAYjdxmay._…?]|(?<!\d)00 ?\/|[eu] \//,
+		gate: /[JDXMjdxm._…?] ?\/|\/ ?[JDXMAYjdxmay._…?]|(?<!\d)00 ?\//,
 		test: () =>
-			/(?<![\p{Alpha}\d/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{Alpha}\d/])|(?<=(?:le|du|au) )\/ ?\/ ?\d{2,4}(?!\d)/gu,
+			/(?<![\p{Alpha}\d/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{Alpha}\d/])/gu,
 		isMeant: isNoBirth,
 	},
+	{ gate: /[eu] \/ ?\//, test: () => /(?<=(?:le|du|au) )\/ ?\/ ?\d{2,4}(?!\d)/g },
 	{
 		gate: /AAAA|aaaa|YYYY|yyyy/,
 		test: () =>
@@ -326,11 +338,24 @@ const BLANKS: readonly Pattern[] = [
 				'gu',
 			),
 	},
-	// A mask behind a word that wants another one. Hotels are classed "de *** à ****", and an aside may stand between dashes.
+	// A mask behind a word that wants another one.
 	{
-		gate: / (?:\.\.\.\.|…[.…]|\?\?|---|\*\*|\$\$|\. \.|_ _)/,
+		gate: / (?:\.\.\.\.|…[.…]|\?\?|---|\$\$|\. \.)/,
 		test: () =>
-			/(?<=(?:n°|M\.|Mme|(?<!\p{Alpha})(?:des?|du|les?|la|à|en|par|au|sous|pour|somme|est|soit)|:)[ \u00a0])(?:\?{2,5}(?![\p{Alpha}\d])|(?<!: )(?:[.…]{4,200}|…[.…]{1,200}|-{3,200}|\${2,20}|(?:\. ){3,100}))|(?<=(?:n°|M\.|Mme|(?<!\p{Alpha})(?:du|le|la|au|par))[ \u00a0])\*{2,20}(?=[ \u00a0,.;])|(?<![\p{Alpha}\d_])(?:_ ){2,100}/gu,
+			new RegExp(
+				`(?<=(?:n°|M\\.|Mme|(?<!\\p{Alpha})(?:${WANTS_A_WORD}|des?|les|la|à|en|sous|pour|somme|est|soit)|:)${BLANK})` +
+					'(?:\\?{2,5}(?![\\p{Alpha}\\d])|(?<!: )(?:[.…]{4,200}|…[.…]{1,200}|-{3,200}|\\${2,20}|(?:\\. ){3,100}))',
+				'gu',
+			),
+	},
+	// Hotels are classed "de *** à ****".
+	{
+		gate: / (?:\*\*|_ _)/,
+		test: () =>
+			new RegExp(
+				`(?<=(?:n°|M\\.|Mme|(?<!\\p{Alpha})(?:${WANTS_A_WORD}|la))${BLANK})\\*{2,20}(?=[ ,.;])|(?<![\\p{Alpha}\\d_])(?:_ ){2,100}`,
+				'gu',
+			),
 	},
 	{ gate: /00000/, test: () => /(?<![\d.,])00000(?![\d])(?=[ \u00a0]\p{Alpha})/gu },
 	{ gate: /20(?:XX|xx|__|\.\.)/, test: () => /(?<!\d)20(?:XX|xx|__|\.\.)(?![\p{Alpha}\d.])/gu },
@@ -382,7 +407,7 @@ function isAsked({ found, index }: Place, text: string): boolean {
 
 /** The day and the month of a birth are not always known: "né le", "née Y le", "né à Kaboul le". */
 function isNoBirth({ found, index }: Place, text: string): boolean {
-	if (/[^\d/ ]|^\//.test(found)) return true;
+	if (/[^\d/ ]/.test(found)) return true;
 	const before = text.slice(Math.max(0, index - 80), index);
 	return (
 		/^0?0 ?\//.test(found) && !/(?<!\p{Alpha})née?s?(?!\p{Alpha})[^.;\n]{0,70} le $/u.test(before)
@@ -461,9 +486,13 @@ const HOLES: readonly Pattern[] = [
 			/\([ \u00a0,;]{0,9}\)|«[ \u00a0]{0,9}»|“[ \u00a0]{0,9}”|(?<![\p{Alpha}\d"])"[ \u00a0]?"(?![\p{Alpha}\d"])/gu,
 	},
 	{
-		gate: / (?:à le|le (?:à|au|par)|du (?:au|a)|de (?:h|à|sous|jours?|mois|ann?é?e?s))[ ,.]/,
+		gate: / (?:à le|le (?:à|au|par)|du (?:au|a)|de (?:h|à|sous))[ ,.]/,
 		test: () =>
-			/(?<![\p{Alpha}-])(?:à le(?= \d)|de à|le (?:à|au)(?![-\p{Alpha}])|du au(?=[ \u00a0]?[\d,.;]| inclus| en )|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=(?:délai|durée|période) )de (?:jours?|mois|ans|années)(?!\p{Alpha})|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
+			/(?<![\p{Alpha}-])(?:à le(?= \d)|de à|le (?:à|au)(?![-\p{Alpha}])|du au(?=[ \u00a0]?[\d,.;]| inclus| en )|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
+	},
+	{
+		gate: /(?:délai|durée|période) de [jma]/,
+		test: () => /(?<=(?:délai|durée|période) )de (?:jours?|mois|ans|années)(?!\p{Alpha})/gu,
 	},
 	{
 		gate: /(?:M\.|Mme|Mlle|Monsieur|Madame) (?:n[ée]|demeurant|domicili)/,
