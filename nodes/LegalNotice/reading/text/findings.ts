@@ -286,7 +286,7 @@ const CAUSES: ReadonlyArray<readonly [Sort, RegExp, FindingKind]> = [
 	],
 	[
 		'value',
-		/^(?:<|\\N|-?Inf|Invalid|#|Err|Load|Charg|\[object)|^(?:undefined|null|Na[NT]|[Nn]one|nan|nil|true|false)/,
+		/^(?:<|\\N|\((?:empty|blank|none)|-?Inf|Invalid|#|Err|Load|Charg|\[object)|^(?:undefined|null|Na[NT]|[Nn]one|nan|nil|true|false)/,
 		'leftBehind',
 	],
 ];

@@ -176,9 +176,8 @@ const NOT_INSIDE = '(?![\\p{Alpha}\\d_])';
 /** Values that only programs write. `True`, `NULL`, `46360` and `N/A` are words of somebody as well: they pass. */
 const VALUES: readonly Pattern[] = [
 	{
-		gate: /undefined|null|Na[NT]|\((?:empty|blank|none)\)/,
-		test: () =>
-			/(?<![\p{Alpha}\d])(?:null|NaN|NaT)(?![\p{Alpha}\d])|undefined|<(?:NA|null)>|\((?:empty|blank|none)\)/gu,
+		gate: /undefined|null|Na[NT]/,
+		test: () => /(?<![\p{Alpha}\d])(?:null|NaN|NaT)(?![\p{Alpha}\d])|undefined|<(?:NA|null)>/gu,
 	},
 	{
 		gate: /(?<![a-z])(?:[Nn]one|nan|nil|true|false)(?![a-z])/,
@@ -191,11 +190,11 @@ const VALUES: readonly Pattern[] = [
 	{ signs: '\\', test: () => /(?<!\S)\\N(?![\p{Alpha}\d])/gu },
 	// A value with its type: Decimal('5.00'), datetime.date(2026, 11, 12), Person(name=Kim), b'Lyon', Person@1b6d3586.
 	{
-		gate: /\((?:'|\d{1,4},|\w{1,40}=)/,
+		gate: /\((?:'|\d{1,4},|\w{1,40}=|empty|blank|none)/,
 		test: () =>
-			/(?<![\p{Alpha}\d])[A-Za-z][\w.]{1,60}\('[^'\n]{0,100}'\)|(?<![\p{Alpha}\d])[a-z]\w{1,30}\.\w{1,30}\(\d{1,4}(?:, \d{1,4}){1,6}\)|\w{1,60}\(\w{1,40}=[^()\n]{1,200}\)/gu,
+			/(?<![\p{Alpha}\d])[A-Za-z][\w.]{1,60}\('[^'\n]{0,100}'\)|(?<![\p{Alpha}\d])[a-z]\w{1,30}\.\w{1,30}\(\d{1,4}(?:, \d{1,4}){1,6}\)|\w{1,60}\(\w{1,40}=[^()\n]{1,200}\)|\((?:empty|blank|none)\)/gu,
 	},
-	{ gate: / b'/, test: () => /(?<= )b'[^'\n]{1,100}'(?!\p{Alpha})/gu },
+	{ gate: /b'/, test: () => /(?<= )b'[^'\n]{1,100}'(?!\p{Alpha})/gu },
 	{ signs: '@', test: () => /\w{1,60}@[\da-f]{6,8}(?![\p{Alpha}\d.])/gu },
 	{ gate: /\[object|Infinity/, test: () => /\[object \w{1,20}\]|-?Infinity(?![\p{Alpha}])/gu },
 	{ gate: /Invalid/, test: () => /(?<!\p{Alpha})Invalid (?:[Dd]ate|DateTime)(?!\p{Alpha})/gu },
@@ -278,7 +277,7 @@ const VALUES: readonly Pattern[] = [
 		test: () => /(?:[Ll]orem|LOREM) (?:[Ii]psum|IPSUM)|(?<!\p{Alpha})TODO[ \u00a0]?:/gu,
 	},
 	{
-		gate: /^\d{3} [A-Z]|^Page \d/m,
+		gate: /(?:^|\n)(?:\d{3} [A-Z]|Page \d)/,
 		test: () =>
 			/^\d{3} (?:Not Found|Internal Server Error|Forbidden|Bad Request|Unauthorized|Bad Gateway)|^Page \d{1,4}(?: ?(?:sur|of|de|\/) ?\d{1,4})?$/gm,
 	},
@@ -491,7 +490,7 @@ const HOLES: readonly Pattern[] = [
 			/(?<![\p{Alpha}-])(?:à le(?= \d)|de à|le (?:à|au)(?![-\p{Alpha}])|du au(?=[ \u00a0]?[\d,.;]| inclus| en )|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
 	},
 	{
-		gate: /(?:délai|durée|période) de [jma]/,
+		gate: / de (?:jour|mois|an)/,
 		test: () => /(?<=(?:délai|durée|période) )de (?:jours?|mois|ans|années)(?!\p{Alpha})/gu,
 	},
 	{
@@ -536,7 +535,7 @@ const ENTITIES: readonly Pattern[] = [
 	{
 		signs: '&',
 		test: () =>
-			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|[lr]aquo|[lr]squo|#\d{2,4}|#x[\dA-Fa-f]{2,4})(?![;\da-fA-F])/g,
+			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|[lr]aquo|[lr]squo)(?!;)|&#(?:\d{2,4}|x[\dA-Fa-f]{2,4})(?![;\da-fA-F])/g,
 	},
 ];
 
@@ -555,7 +554,7 @@ const TALK: readonly Pattern[] = [
 			/(?<!\p{Alpha})(?:[Jj]e (?!soussign|me soussign)\p{Lower}{1,20}|[Jj][’'](?:ai|espère|aimerais|attends)|me \p{Lower}{1,20})(?!\p{Alpha})/gu,
 	},
 	{
-		gate: /Voici|[Bb]ien sûr|hésitez|Souhaitez|modèle de langage|Bonjour|Cordialement|[Ee]nvoyé d|Sent from|Here is|Certain|Sure|AI language|I [ac]|I[’']m|confidentiel|destinataire/,
+		gate: /(?:^|[^a-z])(?:Voici|[Bb]ien sûr|hésitez|Souhaitez|modèle de langage|Bonjour|Cordialement|[Ee]nvoyé d|Sent from|Here is|Certain|Sure|AI language|I [ac]|I[’']m|confidentiel|destinataire)/,
 		test: () => new RegExp(`(?<!\\p{Alpha})(?:${OF_MODELS}|${OF_MAILS})[^\\n]{0,30}`, 'gu'),
 	},
 ];
@@ -568,7 +567,7 @@ const MAIL: readonly Pattern[] = [
 			/^[>* ]{0,4}-{2,12} ?(?:Message|Original|Forwarded|Original Message)[^\n]{0,60}-{2,12}$/gmu,
 	},
 	{
-		gate: /a écrit|wrote/,
+		gate: /écrit[ \u00a0]?:|wrote/,
 		test: () => /^(?:Le|On) [^\n]{0,120}\d[^\n]{0,200} (?:a écrit|wrote)[ \u00a0]?:/gm,
 	},
 	{
@@ -594,7 +593,7 @@ function isMailHead({ found, index }: Place, text: string): boolean {
 /** Words that a line end of a PDF file has cut. One may be a word with a hyphen. */
 const CUT: readonly Pattern[] = [
 	{
-		gate: /\p{Lower}-\n\p{Lower}/u,
+		gate: /-\n/,
 		test: () => /\p{Lower}{1,30}-\n\p{Lower}{1,30}/gu,
 		distinct: 2,
 	},
