@@ -12,7 +12,6 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 export default {
 	testEnvironment: '<rootDir>/test/run/environment.mjs',
 	globalSetup: '<rootDir>/test/run/n8nFolder.mjs',
-	testSequencer: '<rootDir>/test/run/slowFirst.mjs',
 	// Loaded by Node itself, once in each worker: n8n-workflow as the copy that n8n-core uses, as inside n8n; parse5 because
 	// it is an ES module; the others because that takes a fifth of the whole time.
 	moduleNameMapper: {

@@ -3,21 +3,19 @@
  * as the scanner does with the commit that a release names, and on what `npm pack` would publish. The scanner lets
  * warnings pass, and a folder in which it finds no files; a person who reviews does not.
  *
- * `npm run build`, then `npx --package=@n8n/scan-community-package@<version> -- node tools/scan.mjs`
+ * `npm run build`, then `bash tools/check.sh`, which installs the scanner.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const repository = join(import.meta.dirname, '..');
-// npx puts what it has fetched in front of PATH.
-const programs = process.env.PATH.split(delimiter).map((one) =>
-	join(one, 'scan-community-package'),
+const scanner = realpathSync(
+	join(repository, 'tools/quality/node_modules/.bin/scan-community-package'),
 );
-const scanner = realpathSync(programs.find((one) => existsSync(one)) ?? 'no scanner on PATH');
 const { ESLint } = createRequire(scanner)('eslint');
 const { buildScanConfig, SOURCE_FILE_PATTERNS } = await import(
 	new URL('scanner.mjs', pathToFileURL(scanner)).href

@@ -131,134 +131,109 @@ const emptyIfUnread = of(
 	}),
 );
 
-/** A rule, and what breaks it in one copy of the package. */
-export interface Broken {
-	readonly rule: string;
-	readonly swap: Swap;
-	/** The test that notices it, below `test`, where no history is drawn that leads there. */
-	readonly noticedBy?: string;
-}
+/** What breaks a rule in one copy of the package, by the rule. */
+type Rules = Readonly<Record<string, Swap>>;
 
 let made = 0;
 
-export const OF_RUNS: readonly Broken[] = [
-	{
-		rule: 'the automatic order number is made of the content',
-		swap: of('domain/orderNumber', 'automaticOrderNumber', () => () => `HASARD-${++made}`),
-	},
-	{
-		rule: 'what has no number is not sent again',
-		swap: of(
-			'transport/exactlyOnce',
-			'exactlyOnce',
-			given((client, once: Once, manner) => {
-				const afterLoss = once.afterLoss === 'stop' ? 'sendAgain' : once.afterLoss;
-				return [client, { ...once, afterLoss }, manner];
-			}),
-		),
-	},
-	{
-		rule: 'a refusal behind a lost answer says nothing of what was lost',
-		swap: of(
-			'transport/exactlyOnce',
-			'exactlyOnce',
-			given((client, { afterLoss, unknown, ...once }: Once, manner) => {
-				const plain = (reason: unknown) =>
-					(reason as { mayBeDone?: boolean }).mayBeDone === false ? reason : unknown(reason);
-				const looked = typeof afterLoss === 'object' ? { ...afterLoss, notDone: plain } : afterLoss;
-				return [client, { ...once, afterLoss: looked, unknown: plain }, manner];
-			}),
-		),
-	},
-	{
-		rule: 'after a lost answer the number is looked up',
-		swap: of(
-			'actions/order/orderNumbers',
-			'lookUp',
-			() => async () => await Promise.resolve(undefined),
-		),
-	},
-	{
-		rule: 'a number of a person is looked up before the first order',
-		swap: method('actions/order/numbersOfRun', 'NumbersOfRun', 'find', nothing),
-	},
-	{
-		rule: 'the next day is checked like the one that has closed',
-		noticedBy: 'engine/closedDate',
-		swap: of(
-			'actions/order/check',
-			'checkedQuote',
-			given((client, order: object, days, body?: object) => {
-				const unlimited = body ? { ...order, publishBy: undefined } : order;
-				return [client, unlimited, days, body];
-			}),
-		),
-	},
-	{
-		rule: 'what an earlier try has finished is not done again',
-		swap: method('actions/memory', 'RunMemory', 'settled', nothing),
-	},
-	{
-		rule: 'a finished item is remembered',
-		swap: method('actions/memory', 'RunMemory', 'finish', nothing),
-	},
-	{
-		rule: 'what an item has begun is remembered',
-		swap: method('actions/memory', 'RunMemory', 'of', (right) => {
-			return function forgets(...all) {
-				const memory = Reflect.apply(right, this, all) as object;
-				return { ...memory, recall: () => undefined };
-			};
+const OF_BOTH: Rules = {
+	'what is read of one notice is not that of another': of(
+		'notices/match',
+		'entriesOf',
+		() => byPlace,
+	),
+	'an unknown reference does not spoil its list': of(
+		'notices/match',
+		'isWorthBisecting',
+		always(false),
+	),
+};
+
+/** Noticed by histories of runs. */
+export const OF_RUNS: Rules = {
+	...OF_BOTH,
+	'the automatic order number is made of the content': of(
+		'domain/orderNumber',
+		'automaticOrderNumber',
+		() => () => `HASARD-${++made}`,
+	),
+	'what has no number is not sent again': of(
+		'transport/exactlyOnce',
+		'exactlyOnce',
+		given((client, once: Once, manner) => {
+			const afterLoss = once.afterLoss === 'stop' ? 'sendAgain' : once.afterLoss;
+			return [client, { ...once, afterLoss }, manner];
 		}),
-	},
-	{
-		rule: 'a cancellation of a replacement is remembered before it is sent',
-		swap: remembers((begun) => (begun['step'] === 'cancelSent' ? undefined : begun)),
-	},
-	{
-		rule: 'that the new notice of a replacement is sent is remembered before',
-		swap: remembers((begun) => {
-			return begun['step'] === 'orderSent' ? { ...begun, step: 'cancelled' } : begun;
+	),
+	'a refusal behind a lost answer says nothing of what was lost': of(
+		'transport/exactlyOnce',
+		'exactlyOnce',
+		given((client, { afterLoss, unknown, ...once }: Once, manner) => {
+			const plain = (reason: unknown) =>
+				(reason as { mayBeDone?: boolean }).mayBeDone === false ? reason : unknown(reason);
+			const looked = typeof afterLoss === 'object' ? { ...afterLoss, notDone: plain } : afterLoss;
+			return [client, { ...once, afterLoss: looked, unknown: plain }, manner];
 		}),
-	},
-	{
-		rule: 'the credit note of a replaced notice is remembered',
-		swap: method('actions/memory', 'RunMemory', 'of', (right) => {
+	),
+	'after a lost answer the number is looked up': of(
+		'actions/order/orderNumbers',
+		'lookUp',
+		() => async () => await Promise.resolve(undefined),
+	),
+	'a number of a person is looked up before the first order': method(
+		'actions/order/numbersOfRun',
+		'NumbersOfRun',
+		'find',
+		nothing,
+	),
+	'what an earlier try has finished is not done again': method(
+		'actions/memory',
+		'RunMemory',
+		'settled',
+		nothing,
+	),
+	'a finished item is remembered': method('actions/memory', 'RunMemory', 'finish', nothing),
+	'what an item has begun is remembered': method('actions/memory', 'RunMemory', 'of', (right) => {
+		return function forgets(...all) {
+			const memory = Reflect.apply(right, this, all) as object;
+			return { ...memory, recall: () => undefined };
+		};
+	}),
+	'a cancellation of a replacement is remembered before it is sent': remembers((begun) =>
+		begun['step'] === 'cancelSent' ? undefined : begun,
+	),
+	'that the new notice of a replacement is sent is remembered before': remembers((begun) => {
+		return begun['step'] === 'orderSent' ? { ...begun, step: 'cancelled' } : begun;
+	}),
+	'the credit note of a replaced notice is remembered': method(
+		'actions/memory',
+		'RunMemory',
+		'of',
+		(right) => {
 			return function forgets(...all) {
 				const memory = Reflect.apply(right, this, all) as object;
 				return { ...memory, remember: () => undefined };
 			};
-		}),
-	},
-	{
-		rule: 'two items that name one notice are told from each other',
-		noticedBy: 'engine/replace',
-		swap: sharesNo('replaced'),
-	},
-	{
-		rule: 'a cancellation is remembered by every name of its notice',
-		noticedBy: 'engine/faults/situations',
-		swap: sharesNo('cancelled'),
-	},
-	{
-		rule: 'equal items are told from each other by their place',
-		swap: (load) => {
-			const blind = (right: Work): Work =>
-				function blindly(...all) {
-					const [place, ...more] = all as unknown as [number, ...never[]];
-					const { items } = this as { items: ReadonlyArray<{ json: unknown }> };
-					const texts = items.map(({ json }) => JSON.stringify(json));
-					const first = texts.indexOf(texts[place] ?? '');
-					return Reflect.apply(right, this, [first, ...more]) as unknown;
-				};
-			for (const name of ['entry', 'change']) {
-				method('actions/memory', 'RunMemory', name, blind)(load);
-			}
 		},
+	),
+	'equal items are told from each other by their place': (load) => {
+		const blind = (right: Work): Work =>
+			function blindly(...all) {
+				const [place, ...more] = all as unknown as [number, ...never[]];
+				const { items } = this as { items: ReadonlyArray<{ json: unknown }> };
+				const texts = items.map(({ json }) => JSON.stringify(json));
+				const first = texts.indexOf(texts[place] ?? '');
+				return Reflect.apply(right, this, [first, ...more]) as unknown;
+			};
+		for (const name of ['entry', 'change']) {
+			method('actions/memory', 'RunMemory', name, blind)(load);
+		}
 	},
-	{
-		rule: 'a try of a tool knows the tries before it',
-		swap: method('actions/memory', 'RunMemory', 'nameOfRun', (right) => {
+	'a try of a tool knows the tries before it': method(
+		'actions/memory',
+		'RunMemory',
+		'nameOfRun',
+		(right) => {
 			return function forgets() {
 				const { fn } = this as {
 					fn: { getWorkflowDataProxy: (item: number) => { $runIndex: number } };
@@ -266,101 +241,79 @@ export const OF_RUNS: readonly Broken[] = [
 				const name = String(Reflect.apply(right, this, []));
 				return `${name} ${fn.getWorkflowDataProxy(0).$runIndex}`;
 			};
-		}),
-	},
-	{
-		rule: 'a published notice is not cancelled',
-		swap: of('actions/order/cancellation', 'resolveNotice', (right) => {
+		},
+	),
+	'a published notice is not cancelled': of(
+		'actions/order/cancellation',
+		'resolveNotice',
+		(right) => {
 			return async function unseeing(...all) {
 				const notice = (await Reflect.apply(right, this, all)) as { answer: Begun } | undefined;
 				return notice && { ...notice, answer: { ...notice.answer, statut: 'a-paraitre' } };
 			};
-		}),
-	},
-	{
-		rule: 'only the notice of exactly this name is cancelled',
-		swap: of(
-			'actions/order/cancellation',
-			'resolveNotice',
-			given((client, asked: string) => [client, /^[\w-]+/.exec(asked)?.[0] ?? asked]),
-		),
-	},
-	{
-		rule: 'a replacement is quoted before its old notice is cancelled',
-		swap: of(
-			'actions/order/check',
-			'checkReplacement',
-			() => async () => await Promise.resolve({}),
-		),
-	},
-	{
-		rule: 'numbers that two items share are refused',
-		noticedBy: 'engine/orderNumbers',
-		swap: of('actions/order/orderNumbers', 'refuseSharedNumbers', () => {
-			return async () => await Promise.resolve(new Map());
-		}),
-	},
-	{
-		rule: 'only what was approved is ordered',
-		noticedBy: 'engine/approval',
-		swap: of('domain/fingerprint', 'refuseOtherThanApproved', nothing),
-	},
-	{
-		rule: 'the order of a replacement is not held back by another item',
-		swap: of(
-			'actions/order/place',
-			'place',
-			given((client, order: { manner: object }) => [
-				client,
-				{ ...order, manner: { ...order.manner, heldBackBy: 'otherItem' } },
-			]),
-		),
-	},
-	{
-		rule: 'an order with a guard is quoted first',
-		swap: of('actions/order/check', 'needsQuote', always(false)),
-	},
-	{
-		rule: 'a total above the maximum stops the order',
-		swap: of(
-			'actions/order/check',
-			'checkedQuote',
-			given((client, order: object, ...more: never[]) => [
-				client,
-				{ ...order, maximumTotal: undefined },
-				...more,
-			]),
-		),
-	},
-	{
-		rule: 'a closed date is followed by the next one',
-		swap: method('actions/order/openDate', 'OpenDays', 'after', () => {
+		},
+	),
+	'only the notice of exactly this name is cancelled': of(
+		'actions/order/cancellation',
+		'resolveNotice',
+		given((client, asked: string) => [client, /^[\w-]+/.exec(asked)?.[0] ?? asked]),
+	),
+	'a replacement is quoted before its old notice is cancelled': of(
+		'actions/order/check',
+		'checkReplacement',
+		() => async () => await Promise.resolve({}),
+	),
+	'the order of a replacement is not held back by another item': of(
+		'actions/order/place',
+		'place',
+		given((client, order: { manner: object }) => [
+			client,
+			{ ...order, manner: { ...order.manner, heldBackBy: 'otherItem' } },
+		]),
+	),
+	'an order with a guard is quoted first': of('actions/order/check', 'needsQuote', always(false)),
+	'a total above the maximum stops the order': of(
+		'actions/order/check',
+		'checkedQuote',
+		given((client, order: object, ...more: never[]) => [
+			client,
+			{ ...order, maximumTotal: undefined },
+			...more,
+		]),
+	),
+	'a closed date is followed by the next one': method(
+		'actions/order/openDate',
+		'OpenDays',
+		'after',
+		() => {
 			return async () => await Promise.resolve(undefined);
-		}),
-	},
-	{
-		rule: 'the clock of the service is learnt from a refusal',
-		swap: of('transport/signing', 'correctClock', always(false)),
-	},
-	{
-		rule: 'what is quoted of an answer shows no key and no signature',
-		swap: of(
-			'transport/signing',
-			'withoutKeys',
-			() => ((_keys: unknown, text: string) => text) as Work,
-		),
-	},
-	{
-		rule: 'no more calls go out in a minute than the credential allows',
-		swap: method('transport/limiter', 'CallLimiter', 'allow', (right) => {
+		},
+	),
+	'the clock of the service is learnt from a refusal': of(
+		'transport/signing',
+		'correctClock',
+		always(false),
+	),
+	'what is quoted of an answer shows no key and no signature': of(
+		'transport/signing',
+		'withoutKeys',
+		() => ((_keys: unknown, text: string) => text) as Work,
+	),
+	'no more calls go out in a minute than the credential allows': method(
+		'transport/limiter',
+		'CallLimiter',
+		'allow',
+		(right) => {
 			return function generous() {
 				Reflect.apply(right, this, [1_000]);
 			};
-		}),
-	},
-	{
-		rule: 'a call counts for a minute from its answer on',
-		swap: method('transport/limiter', 'CallLimiter', 'begin', (right) => {
+		},
+	),
+	'a call counts for a minute from its answer on': method(
+		'transport/limiter',
+		'CallLimiter',
+		'begin',
+		(right) => {
 			return function hasty(...all) {
 				const { answered } = this as { answered: number[] };
 				const begunAt = performance.now();
@@ -371,173 +324,163 @@ export const OF_RUNS: readonly Broken[] = [
 					if (answered.length > before) answered[before] = begunAt;
 				};
 			};
-		}),
-	},
-	{
-		rule: 'a refusal for the quota holds back the key',
-		swap: method('transport/limiter', 'CallLimiter', 'acquire', (right) => {
+		},
+	),
+	'a refusal for the quota holds back the key': method(
+		'transport/limiter',
+		'CallLimiter',
+		'acquire',
+		(right) => {
 			return async function deaf(...all) {
 				const release = (await Reflect.apply(right, this, all)) as (outcome: string) => void;
 				return () => release('answered');
 			};
-		}),
+		},
+	),
+	'a page of a proxy says nothing of what was done': neverDone('blocked'),
+	'a page with HTTP 429 does not let an effect be sent again': neverDone('quota'),
+	'a file that is no PDF does not come out': of('notices/files', 'isPdf', always(true)),
+	'every file of a notice comes out': of('notices/files', 'filesOf', (right) => {
+		return function loses(...all) {
+			const files = Reflect.apply(right, this, all) as unknown[];
+			return files.slice(0, 2);
+		};
+	}),
+	'what a call with a password is answered with is not quoted': callsAs((call) => ({
+		...call,
+		confidential: false,
+	})),
+	'nothing new begins in a run that was stopped': of(
+		'transport/client',
+		'createClient',
+		given((context, options: object) => [context, { ...options, signal: undefined }]),
+	),
+};
+
+/** Noticed by histories of polls. */
+export const OF_POLLS: Rules = {
+	...OF_BOTH,
+	'the state moves on with the events': method('trigger/state', 'Memory', 'save', (right) => {
+		return function forgets(...all) {
+			const [, emits] = all as unknown as [unknown, boolean];
+			if (!emits) Reflect.apply(right, this, all);
+		};
+	}),
+	// As after a poll without items, whose state the process carries over.
+	'what a poll hands over is not remembered by the process before n8n has stored it': method(
+		'trigger/state',
+		'Memory',
+		'save',
+		given((state) => [state, false]),
+	),
+	'what a first list could not say counts as seen when it is read first': emptyIfUnread,
+	'watching ends after its days': withSettings('trigger/read', 'readNotices', {
+		stopAfterDays: undefined,
+	}),
+	'an invoice is reported by the more specific event': of(
+		'trigger/events',
+		'isChosenFile',
+		always(true),
+	),
+	'the state does not move on without the events': of('trigger/events', 'eventOf', (right) => {
+		return function loses(...all) {
+			return ++made % 7 === 0 ? undefined : Reflect.apply(right, this, all);
+		};
+	}),
+	'the same change has the same identifier': of(
+		'trigger/events',
+		'changeId',
+		() => () => `HASARD-${++made}`,
+	),
+	'different changes have different identifiers': of(
+		'trigger/events',
+		'changeId',
+		always('TOUJOURS-LE-MEME'),
+	),
+	'a file is known by its type and number': of(
+		'notices/files',
+		'fileKey',
+		() => ((file: { url?: unknown }) => `${++made} ${String(file.url)}`) as Work,
+	),
+	'a change is named by the events that were chosen': of(
+		'notices/changes',
+		'mostSpecific',
+		nothing,
+	),
+	'one poll gives way to another that is at work': (load) => {
+		const { Memory } = load('nodes/LegalNotice/trigger/state') as {
+			Memory: new (context: unknown) => { isOverlapped: boolean; isCurrent: boolean };
+		};
+		class Careless extends Memory {
+			override isOverlapped = false;
+			override isCurrent = true;
+		}
+		load('nodes/LegalNotice/trigger/state')['Memory'] = Careless;
 	},
-	{
-		rule: 'a page of a proxy says nothing of what was done',
-		swap: neverDone('blocked'),
-	},
-	{
-		rule: 'a page with HTTP 429 does not let an effect be sent again',
-		swap: neverDone('quota'),
-	},
-	{
-		rule: 'a list that is refused for its length is read in parts',
-		swap: of('notices/match', 'isWorthBisecting', always(false)),
-	},
-	{
-		rule: 'entries of a list belong to the references that they name',
-		swap: of('notices/match', 'entriesOf', () => byPlace),
-	},
-	{
-		rule: 'a file that is no PDF does not come out',
-		swap: of('notices/files', 'isPdf', always(true)),
-	},
-	{
-		rule: 'every file of a notice comes out',
-		swap: of('notices/files', 'filesOf', (right) => {
+	'a notice is not found only where the service says so': of(
+		'notices/match',
+		'entriesOf',
+		(right) => {
 			return function loses(...all) {
-				const files = Reflect.apply(right, this, all) as unknown[];
-				return files.slice(0, 2);
+				const entries = Reflect.apply(right, this, all) as Map<string, unknown>;
+				return new Map([...entries].slice(1));
 			};
-		}),
+		},
+	),
+	'a poll ends in time': of('trigger/deadline', 'Deadline', () => {
+		return class Endless {
+			readonly signal = new AbortController().signal;
+			readonly budgetMs = 3_600_000;
+			at = () => Infinity;
+			waitFor = async (work: Promise<unknown>) => {
+				await work;
+				return true;
+			};
+			end = () => undefined;
+		} as unknown as Work;
+	}),
+};
+
+/** Noticed by a test file below `test`, where no history is drawn that leads there. */
+export const OF_TESTS: Readonly<Record<string, Rules>> = {
+	'engine/closedDate': {
+		'the next day is checked like the one that has closed': of(
+			'actions/order/check',
+			'checkedQuote',
+			given((client, order: object, days, body?: object) => {
+				const unlimited = body ? { ...order, publishBy: undefined } : order;
+				return [client, unlimited, days, body];
+			}),
+		),
 	},
-	{
-		rule: 'what a call with a password is answered with is not quoted',
-		swap: callsAs((call) => ({ ...call, confidential: false })),
+	'engine/replace': {
+		'two items that name one notice are told from each other': sharesNo('replaced'),
 	},
-	{
-		rule: 'what has begun is looked up, whatever calls got no answer',
-		noticedBy: 'engine/lostAnswers',
-		swap: callsAs((call) => {
+	'engine/faults/situations': {
+		'a cancellation is remembered by every name of its notice': sharesNo('cancelled'),
+	},
+	'engine/orderNumbers': {
+		'numbers that two items share are refused': of(
+			'actions/order/orderNumbers',
+			'refuseSharedNumbers',
+			() => {
+				return async () => await Promise.resolve(new Map());
+			},
+		),
+	},
+	'engine/approval': {
+		'only what was approved is ordered': of(
+			'domain/fingerprint',
+			'refuseOtherThanApproved',
+			nothing,
+		),
+	},
+	'engine/lostAnswers': {
+		'what has begun is looked up, whatever calls got no answer': callsAs((call) => {
 			const manner = call['manner'] as { effect: boolean } | undefined;
 			return manner?.effect === false
 				? { ...call, manner: { ...manner, heldBackBy: 'outage' } }
 				: call;
 		}),
 	},
-	{
-		rule: 'nothing new begins in a run that was stopped',
-		swap: of(
-			'transport/client',
-			'createClient',
-			given((context, options: object) => [context, { ...options, signal: undefined }]),
-		),
-	},
-];
-
-export const OF_POLLS: readonly Broken[] = [
-	{
-		rule: 'the state moves on with the events',
-		swap: method('trigger/state', 'Memory', 'save', (right) => {
-			return function forgets(...all) {
-				const [, emits] = all as unknown as [unknown, boolean];
-				if (!emits) Reflect.apply(right, this, all);
-			};
-		}),
-	},
-	{
-		rule: 'what a poll hands over is not remembered by the process before n8n has stored it',
-		// As after a poll without items, whose state the process carries over.
-		swap: method(
-			'trigger/state',
-			'Memory',
-			'save',
-			given((state) => [state, false]),
-		),
-	},
-	{
-		rule: 'what a first list could not say counts as seen when it is read first',
-		swap: emptyIfUnread,
-	},
-	{
-		rule: 'watching ends after its days',
-		swap: withSettings('trigger/read', 'readNotices', { stopAfterDays: undefined }),
-	},
-	{
-		rule: 'an invoice is reported by the more specific event',
-		swap: of('trigger/events', 'isChosenFile', always(true)),
-	},
-	{
-		rule: 'the state does not move on without the events',
-		swap: of('trigger/events', 'eventOf', (right) => {
-			return function loses(...all) {
-				return ++made % 7 === 0 ? undefined : Reflect.apply(right, this, all);
-			};
-		}),
-	},
-	{
-		rule: 'the same change has the same identifier',
-		swap: of('trigger/events', 'changeId', () => () => `HASARD-${++made}`),
-	},
-	{
-		rule: 'different changes have different identifiers',
-		swap: of('trigger/events', 'changeId', always('TOUJOURS-LE-MEME')),
-	},
-	{
-		rule: 'a file is known by its type and number',
-		swap: of(
-			'notices/files',
-			'fileKey',
-			() => ((file: { url?: unknown }) => `${++made} ${String(file.url)}`) as Work,
-		),
-	},
-	{
-		rule: 'a change is named by the events that were chosen',
-		swap: of('notices/changes', 'mostSpecific', nothing),
-	},
-	{
-		rule: 'one poll gives way to another that is at work',
-		swap: (load) => {
-			const { Memory } = load('nodes/LegalNotice/trigger/state') as {
-				Memory: new (context: unknown) => { isOverlapped: boolean; isCurrent: boolean };
-			};
-			class Careless extends Memory {
-				override isOverlapped = false;
-				override isCurrent = true;
-			}
-			load('nodes/LegalNotice/trigger/state')['Memory'] = Careless;
-		},
-	},
-	{
-		rule: 'what is read of one notice is not that of another',
-		swap: of('notices/match', 'entriesOf', () => byPlace),
-	},
-	{
-		rule: 'an unknown reference does not spoil its list',
-		swap: of('notices/match', 'isWorthBisecting', always(false)),
-	},
-	{
-		rule: 'a notice is not found only where the service says so',
-		swap: of('notices/match', 'entriesOf', (right) => {
-			return function loses(...all) {
-				const entries = Reflect.apply(right, this, all) as Map<string, unknown>;
-				return new Map([...entries].slice(1));
-			};
-		}),
-	},
-	{
-		rule: 'a poll ends in time',
-		swap: of('trigger/deadline', 'Deadline', () => {
-			return class Endless {
-				readonly signal = new AbortController().signal;
-				readonly budgetMs = 3_600_000;
-				at = () => Infinity;
-				waitFor = async (work: Promise<unknown>) => {
-					await work;
-					return true;
-				};
-				end = () => undefined;
-			} as unknown as Work;
-		}),
-	},
-];
+};

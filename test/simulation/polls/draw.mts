@@ -341,11 +341,10 @@ export const isKept = ({ steps }: Watching): boolean =>
 		one.kind === 'poll' ? one.isStored : !['kill', 'publish'].includes(one.kind),
 	);
 
-/** Whether nothing happens to a notice. */
-export const isStill = ({ steps }: Watching): boolean =>
-	steps.every(
-		({ kind }) => kind === 'poll' || kind === 'kill' || kind === 'publish' || kind === 'test',
-	);
+/** Whether nothing happens to a notice, and all are watched until the end. */
+export const isStill = ({ steps, stopWatching }: Watching): boolean =>
+	stopWatching === undefined &&
+	steps.every(({ kind }) => ['poll', 'kill', 'publish', 'test'].includes(kind));
 
 /** Whether nothing strikes, nothing overlaps and there is time for everything: then each poll reports what is new. */
 export function isCalm(history: Watching): boolean {

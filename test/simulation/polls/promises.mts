@@ -13,6 +13,7 @@ import type { Entry, Watched } from './play.mts';
 import type { Poll } from '../../engine/poller.mts';
 
 type Judge = (watched: Watched) => string | undefined;
+type Promises = Readonly<Record<string, Judge>>;
 
 /** An item, as far as it says something. */
 interface Said {
@@ -127,9 +128,7 @@ const allReported: Judge = (watched) =>
 
 /** Nothing happens to these notices: what is reported of them is what *When First Seen* says. */
 const firstSightReported: Judge = (watched) => {
-	const { history } = watched;
-	const { firstSight, stopWatching } = history;
-	if (!isStill(history) || stopWatching !== undefined) return undefined;
+	const { firstSight } = watched.history;
 	return firstOf(readable(watched), (entry) => {
 		const { asked, notice } = entry;
 		const { statut = '', files = [] } = (notice && watched.service.momentsOf(notice).at(-1)) ?? {};
@@ -208,24 +207,29 @@ const watchingEnds: Judge = ({ history, network, watcher, list }) => {
 	});
 };
 
+/** What an event is about: a document or invoice, or a notice. */
+const subjectOf = (event: Event) => fileOf(event) ?? event.json['reference'];
+
 const oneIdentifier: Judge = (watched) => {
-	const { history } = watched;
-	const known = new Map<string, Event>();
-	const reported = new Set<string>();
-	// An invoice of several notices is reported once for each: together, or when it can be read.
-	const notices = ({ json }: Event) =>
-		(json['references_demandees'] ?? [json['demande']]) as string[];
+	const known = new Map<unknown, Event>();
 	return firstOf(eventsOf(watched), (event) => {
-		const id = String(event.json['evenement_id']);
+		const id = event.json['evenement_id'];
 		const before = known.get(id);
 		known.set(id, event);
-		const again = notices(event).filter((one) => reported.has(`${id} ${one}`));
-		for (const one of notices(event)) reported.add(`${id} ${one}`);
-		if (!before) return undefined;
-		const facts = (one: Event) => fileOf(one) ?? one.json['reference'];
-		if (facts(before) !== facts(event)) return `${inShort(before)} and ${inShort(event)}`;
-		// Only where a poll was not stored may the next one report the same again.
-		return isKept(history) && again.length > 0 ? `${inShort(event)} again` : undefined;
+		const isOther = before && subjectOf(before) !== subjectOf(event);
+		return isOther ? `${inShort(before)} and ${inShort(event)}` : undefined;
+	});
+};
+
+/** An invoice of several notices is reported once for each: together, or when it can be read. */
+const reportedOnce: Judge = (watched) => {
+	const reported = new Set<string>();
+	return firstOf(eventsOf(watched), (event) => {
+		const { evenement_id: id, demande, references_demandees: billed = [demande] } = event.json;
+		const changes = (billed as string[]).map((one) => `${String(id)} ${one}`);
+		const isAgain = changes.some((one) => reported.has(one));
+		for (const one of changes) reported.add(one);
+		return isAgain ? `${inShort(event)} again` : undefined;
 	});
 };
 
@@ -237,8 +241,6 @@ const LEFT: Readonly<Record<string, string>> = Object.fromEntries(
 /** Changes that are chosen by their own event, and reported by it, follow one another without a gap. */
 const noneLeftOut: Judge = (watched) => {
 	const { history } = watched;
-	// Where a poll is not stored, the next one goes on from what was stored before it.
-	if (!isKept(history)) return undefined;
 	return firstOf(readable(watched), (entry) => {
 		const own = eventsOf(watched).filter((event) => isOfStatus(event) && isAbout(event, entry));
 		let known: string | undefined;
@@ -279,7 +281,7 @@ function readOf(watched: Watched, { asked, notice }: Entry) {
 /** What a poll has read of a reason is reported, also where the reason changes back before its files have come. */
 const reasonsReported: Judge = (watched) => {
 	const { history } = watched;
-	if (!isKept(history) || !history.events.includes('reasonChanged')) return undefined;
+	if (!history.events.includes('reasonChanged')) return undefined;
 	return firstOf(readable(watched), (entry) => {
 		const own = eventsOf(watched).filter((event) => isOfStatus(event) && isAbout(event, entry));
 		const read = readOf(watched, entry);
@@ -384,8 +386,7 @@ function wronglyReported(
 }
 
 const atOnceWhereCalm: Judge = (watched) => {
-	const { history, watcher } = watched;
-	if (!isCalm(history)) return undefined;
+	const { watcher } = watched;
 	return firstOf(watcher.polls.slice(1), (poll) => {
 		const before = watcher.polls[watcher.polls.indexOf(poll) - 1]!;
 		return firstOf(watched.list, (entry) => wrongBetween(watched, before, poll, entry));
@@ -412,8 +413,7 @@ const failsWhereItReadsNothing: Judge = (watched) => {
 };
 
 /** Of polls at once in one process the first goes on; if the last one did, none would end where each lasts longer than a minute. */
-const laterGivesWay: Judge = ({ history, watcher, network }) => {
-	if (!isKept(history)) return undefined;
+const laterGivesWay: Judge = ({ watcher, network }) => {
 	const isAtWork = ({ run }: Poll) => network.calls.some((call) => call.run === run);
 	return firstOf(watcher.polls, (poll, at) => {
 		const later = watcher.polls.slice(at + 1).find(({ begunAt }) => begunAt < poll.endedAt);
@@ -470,9 +470,7 @@ function isUnread({ network }: Watched, { run }: Poll): boolean {
 
 /** A warning stands last in n8n's log while a part cannot be read, and no longer. */
 const partIsLogged: Judge = (watched) => {
-	const { watcher, network, history } = watched;
-	// Where a poll is not stored, the next one goes on from what was logged before it.
-	if (!isKept(history)) return undefined;
+	const { watcher, network } = watched;
 	return firstOf(watcher.polls, (poll) => {
 		const { error, endedAt, run } = poll;
 		const last = network.logs.findLast(({ at }) => at <= endedAt)?.level;
@@ -509,38 +507,53 @@ const nothingLeaks: Judge = ({ watcher, network, credential }) => {
 	return found && `${found} stands in what n8n keeps`;
 };
 
-const PROMISES: Readonly<Record<string, Judge>> = {
-	// Every change is reported once.
+const IN_ALL: Promises = {
 	'No change is lost: in the end, what was reported last is what the service says.': (watched) =>
 		allReported(watched) ?? notFoundReported(watched),
-	'What is first seen is reported as When First Seen says.': firstSightReported,
 	'Nothing is reported that was not so, and a file by the name that its download takes.': (
 		watched,
 	) => nothingInvented(watched) ?? filesAreNamed(watched),
-	'A change is reported once, and again only with its identifier, where n8n did not store it.': (
+	'A change has one identifier, also where it is reported again, and no other one has that.': (
 		watched,
 	) => oneIdentifier(watched) ?? againWithItsIdentifier(watched),
-	'No change is left out that a poll has read: each follows the one that was reported before.': (
-		watched,
-	) => noneLeftOut(watched) ?? reasonsReported(watched),
-	'Where nothing strikes, a poll reports what has changed, and nothing else.': atOnceWhereCalm,
 	'After the days of Stop Watching After Publication a notice is not read any more, any other is.':
 		watchingEnds,
-	// Limits.
 	'A poll fails exactly where it reads nothing, for a cause that fits, and publishing waits for no service.':
 		(watched) =>
 			failsWhereItReadsNothing(watched) ?? failsForItsCause(watched) ?? publishes(watched),
-	'A poll gives way to one that is under way.': laterGivesWay,
 	'A poll ends in the time that n8n gives it.': inItsTime,
-	'The log says when a part cannot be read, and when that ends.': partIsLogged,
 	'Fetch Test Event shows what is so, or an example that is marked, and changes nothing that is stored.':
 		(watched) => testsTouchNothing(watched) ?? testsShowWhatIs(watched),
-	// Nothing leaks.
 	'The secret key and signatures stand nowhere.': nothingLeaks,
 };
 
+/** Where a poll is not stored, the next one goes on from what was stored before it. */
+const WHERE_STORED: Promises = {
+	'A change is reported once.': reportedOnce,
+	'No change is left out that a poll has read: each follows the one that was reported before.': (
+		watched,
+	) => noneLeftOut(watched) ?? reasonsReported(watched),
+	'A poll gives way to one that is under way.': laterGivesWay,
+	'The log says when a part cannot be read, and when that ends.': partIsLogged,
+};
+
+const WHERE_STILL: Promises = {
+	'What is first seen is reported as When First Seen says.': firstSightReported,
+};
+
+const WHERE_CALM: Promises = {
+	'Where nothing strikes, a poll reports what has changed, and nothing else.': atOnceWhereCalm,
+};
+
 export function brokenPolls(watched: Watched): Broken[] {
-	return Object.entries(PROMISES).flatMap(([promise, judge]) => {
+	const { history } = watched;
+	const promises = {
+		...IN_ALL,
+		...(isKept(history) && WHERE_STORED),
+		...(isStill(history) && WHERE_STILL),
+		...(isCalm(history) && WHERE_CALM),
+	};
+	return Object.entries(promises).flatMap(([promise, judge]) => {
 		const what = judge(watched);
 		return what === undefined ? [] : [{ promise, what }];
 	});

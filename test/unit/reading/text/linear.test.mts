@@ -128,4 +128,11 @@ describe('the work grows with the text', () => {
 		const { missing, added } = compare(TIMES);
 		expect([missing.length, added.length]).toEqual([1, 1]);
 	});
+
+	it('work that is quadratic is noticed, of an expression and of a search', async () => {
+		const expression = (times: number) => `${' '.repeat(times)}a`.replace(/ +$/g, '');
+		const search = (times: number) =>
+			[...'a'.repeat(times)].map((_, at) => 'a'.repeat(times).indexOf('b', at));
+		for (const work of [expression, search]) expect(await growth(work, 500)).toBeGreaterThan(3.5);
+	});
 });

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesUnder, ROOT } from '../structure/package.mts';
+import { filesUnder, ROOT } from './package.mts';
 
 /** The build has to be there, as it is in `npm test`. */
 test('the package has what the compiler writes, what n8n looks for, README and licence', () => {
