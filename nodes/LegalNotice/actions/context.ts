@@ -4,7 +4,6 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } 
 import { outputFields as fieldsOf } from '../domain/ownFields';
 import { type InputProblem, nonEmptyText, readTimeout } from '../reading/cells/parameters';
 import type { UnknownRecord } from '../reading/records';
-import { ServiceFailure } from '../errors/failures';
 import { Downloads } from '../notices/downloads';
 import type { NoticeFile } from '../notices/files';
 import { createClient, type ExecutionClient } from '../transport/client';
@@ -150,8 +149,7 @@ export function createContext(
 	const limits = () => {
 		const timeoutMs = readTimeout('Timeout', fn.getNodeParameter('options.timeout', 0, ''));
 		const signal = fn.getExecutionCancelSignal();
-		if (timeoutMs === undefined) return { signal };
-		return { signal, timeoutMs };
+		return { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
 	};
 	const connect = async () => {
 		const { stop } = kept;
@@ -170,11 +168,6 @@ export function createContext(
 		answers: new Map(),
 		optionalLists: new Map(),
 	};
-}
-
-/** Whether an item was not begun, because another one had stopped the execution before. */
-export function isNotStarted(failure: unknown): boolean {
-	return failure instanceof ServiceFailure && failure.kind === 'notStarted';
 }
 
 /** Puts the fields of an item together (`domain/ownFields.ts`), in n8n's type for them. */

@@ -24,21 +24,22 @@ export function hintsOf(
 	{ failed, all }: { failed: number; all: number },
 ): NodeExecutionHint[] {
 	const items = outputs.map(({ json }) => json);
+	const warnings = [...movedHints(items), ...textHints(items)];
+	const unknown = items.filter(({ introuvable }) => introuvable === true);
+	const names = [...new Set(unknown.map(({ demande }) => String(demande)))];
+	if (names.length > 0) warnings.push(cut(`The service does not know ${quotePassages(names)}`));
+	if (failed > 0) {
+		const where = node.onError === 'continueErrorOutput' ? 'the error output' : 'the output';
+		const counted = `${failed} of ${all} ${all === 1 ? 'item' : 'items'}`;
+		warnings.push(`${counted} failed; 'error' in ${where} says why`);
+	}
 	const effects = effectHints(operation, items);
-	const messages = [
-		...movedHints(items),
-		...textHints(items),
-		...unknownHints(items),
-		...failureHints(node, failed, all),
-	];
-	return [...effects, ...messages.map((message) => ({ message, type: 'warning' as const }))].map(
-		({ message, type }) => ({ message: asHtml(message), type, location: 'outputPane' }),
-	);
-}
-
-/** The editor renders a message as HTML: a reference with angle brackets would vanish, or load a picture from its address. */
-function asHtml(sentence: string): string {
-	return sentence.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+	const said = [...effects, ...warnings.map((message) => ({ message, type: 'warning' as const }))];
+	return said.map(({ message, type }) => {
+		// The editor renders it as HTML: a reference with angle brackets would vanish, or load a picture from its address.
+		const html = message.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+		return { message: html, type, location: 'outputPane' };
+	});
 }
 
 type Said = Required<Pick<NodeExecutionHint, 'message' | 'type'>>;
@@ -89,28 +90,10 @@ function textHints(items: readonly IDataObject[]): string[] {
 	return [...shown, ...more, ...words];
 }
 
-function unknownHints(items: readonly IDataObject[]): string[] {
-	const unknown = items.filter(({ introuvable }) => introuvable === true);
-	const names = [...new Set(unknown.map(({ demande }) => String(demande)))];
-	if (names.length === 0) return [];
-	return [cut(`The service does not know ${quotePassages(names)}`)];
-}
-
 function cut(sentence: string): string {
 	return sentence.length <= LONGEST ? sentence : `${sentence.slice(0, LONGEST - 1)}…`;
 }
 
-function failureHints(node: INode, failed: number, all: number): string[] {
-	if (failed === 0) return [];
-	const where = node.onError === 'continueErrorOutput' ? 'the error output' : 'the output';
-	return [`${failed} of ${countedItems(all)} failed; 'error' in ${where} says why`];
-}
-
 function listIn(value: IDataObject[string]): string[] {
 	return Array.isArray(value) ? value.map(String) : [];
-}
-
-function countedItems(count: number): string {
-	if (count === 1) return '1 item';
-	return `${count} items`;
 }

@@ -5,7 +5,6 @@ import type { Query } from '../domain/baseUrl';
 import type { QuoteBody } from '../domain/notice';
 import { readDepartment } from '../reading/cells/codes';
 import { readCount, readLine, trimmedText } from '../reading/cells/parameters';
-import type { UnknownRecord } from '../reading/records';
 import { rethrown, ServiceFailure } from '../errors/failures';
 import { type Answer, recordsOf } from '../transport/envelope';
 import { pause } from '../transport/pause';
@@ -131,47 +130,35 @@ async function keptAnswer(
 	if (kept) return await kept.answer;
 	const answer = client
 		.call({ method: 'GET', ...call, manner: SPARE })
-		.then((read) => ({ [field]: recordsOf(read, field).map(withoutLogo) }));
+		// A newspaper's logo may take a megabyte, and nobody needs it for its name.
+		.then((read) => ({
+			[field]: recordsOf(read, field).map((entry) => without(entry, ['logo_web'])),
+		}));
 	keptLists.set(name, { until: now + KEPT_MS, answer });
 	answer.catch(() => keptLists.delete(name));
 	return await answer;
 }
 
-/** A newspaper's logo may take a megabyte, and nobody needs it for its name. */
-function withoutLogo(entry: UnknownRecord): UnknownRecord {
-	return without(entry, ['logo_web']);
-}
-
-/** What is published where, in words. It never fails: an order that is under way does not wait for it. */
-export async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
-	const { kind, newspaper } = await categoryAndNewspaper(context, body);
-	return `${kind}, ${newspaper} (${body.departement})`;
-}
-
-/** The kind of a notice and its newspaper in the service's names, and in codes where it knows none. */
+/**
+ * The kind of a notice and its newspaper in the service's names, and in codes where it knows none. It never fails: an order
+ * that is under way does not wait for it.
+ */
 export async function categoryAndNewspaper(
 	context: OperationContext,
-	body: QuoteBody,
+	{ categorie, forfait, publication, departement }: QuoteBody,
 ): Promise<{ kind: string; newspaper: string }> {
-	const [kind, newspaper] = await Promise.all([
-		noticeKind(context, body),
-		newspaperOf(context, body),
+	const [category, detail, newspapers] = await Promise.all([
+		// A modification is named by what it modifies.
+		categorie === 'MODIF' && forfait !== undefined
+			? ''
+			: nameOrCode(context, 'categories', categorie),
+		forfait === undefined ? '' : nameOrCode(context, 'forfaits', forfait),
+		optionalList(context, '/publications', 'publications', { departement }),
 	]);
-	return { kind, newspaper };
-}
-
-async function noticeKind(
-	context: OperationContext,
-	{ categorie, forfait }: QuoteBody,
-): Promise<string> {
-	if (forfait === undefined) return await nameOrCode(context, 'categories', categorie);
-	// A modification is named by what it modifies.
-	if (categorie === 'MODIF') return await nameOrCode(context, 'forfaits', forfait);
-	const [category, detail] = await Promise.all([
-		nameOrCode(context, 'categories', categorie),
-		nameOrCode(context, 'forfaits', forfait),
-	]);
-	return `${category} (${detail})`;
+	const entry = newspapers.find(({ id }) => trimmedText(id) === String(publication));
+	const newspaper = trimmedText(entry?.libelle) || `publication ${publication}`;
+	if (category === '' || detail === '') return { kind: category || detail, newspaper };
+	return { kind: `${category} (${detail})`, newspaper };
 }
 
 async function nameOrCode(
@@ -182,15 +169,6 @@ async function nameOrCode(
 	const list = await optionalList(context, `/${field}`, field);
 	const entry = list.find((one) => trimmedText(one.code) === code);
 	return trimmedText(entry?.libelle) || code;
-}
-
-async function newspaperOf(
-	context: OperationContext,
-	{ publication, departement }: QuoteBody,
-): Promise<string> {
-	const list = await optionalList(context, '/publications', 'publications', { departement });
-	const entry = list.find(({ id }) => trimmedText(id) === String(publication));
-	return trimmedText(entry?.libelle) || `publication ${publication}`;
 }
 
 /** The customer account of the keys, requested once in an execution. @throws ServiceFailure */
@@ -233,11 +211,7 @@ export function limited(
 	itemIndex: number,
 	entries: readonly IDataObject[],
 ): OutputItem[] {
-	if (flag(context, 'returnAll', itemIndex)) return entries.map(asItem);
-	const limit = readCount('Limit', parameter(context, 'limit', itemIndex));
-	return entries.slice(0, limit).map(asItem);
-}
-
-function asItem(entry: IDataObject): OutputItem {
-	return { json: outputFields(entry) };
+	const isAll = flag(context, 'returnAll', itemIndex);
+	const limit = isAll ? undefined : readCount('Limit', parameter(context, 'limit', itemIndex));
+	return entries.slice(0, limit).map((entry) => ({ json: outputFields(entry) }));
 }

@@ -5,8 +5,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { ServiceFailure } from '../errors/failures';
 import { fullText, messageOf, toNodeError, toOneLineError } from '../errors/words';
 import { Turns } from '../transport/pause';
-import { createContext, isNotStarted } from './context';
-import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
+import { createContext } from './context';
+import type { ItemOperation, ItemResult, Operation, OperationContext } from './context';
 import { hintsOf } from './hints';
 import { collection, namesOfItem } from './itemParameters';
 import { RunMemory } from './memory';
@@ -34,7 +34,16 @@ export async function router(
 	fn: IExecuteFunctions,
 	continues: boolean,
 ): Promise<INodeExecutionData[][]> {
-	const operation = chosenOperation(fn);
+	const resource = String(fn.getNodeParameter('resource', 0));
+	const chosen = String(fn.getNodeParameter('operation', 0));
+	const operation = findOperation(resource, chosen);
+	if (!operation) {
+		throw new NodeOperationError(
+			fn.getNode(),
+			`The operation "${chosen}" of "${resource}" does not exist in this version of the node`,
+			{ description: "Choose another 'Operation', or update the package." },
+		);
+	}
 	// The type that n8n makes of a node for agents ends with it.
 	const inTool = fn.getNode().type.endsWith('Tool');
 	const items = fn.getInputData();
@@ -57,21 +66,10 @@ export async function router(
 		const failed = results.filter((result) => failuresOf(result).length > 0).length;
 		const counts = { failed, all: results.length };
 		const { value } = operation.option;
-		fn.addExecutionHints(...hintsOf(fn.getNode(), value, outputsOf(results), counts));
+		const outputs = results.flatMap((result) => ('output' in result ? result.output : []));
+		fn.addExecutionHints(...hintsOf(fn.getNode(), value, outputs, counts));
 	}
 	return [outputItems(operation, context, results)];
-}
-
-function chosenOperation(fn: IExecuteFunctions): Operation {
-	const resource = String(fn.getNodeParameter('resource', 0));
-	const name = String(fn.getNodeParameter('operation', 0));
-	const operation = findOperation(resource, name);
-	if (operation) return operation;
-	throw new NodeOperationError(
-		fn.getNode(),
-		`The operation "${name}" of "${resource}" does not exist in this version of the node`,
-		{ description: "Choose another 'Operation', or update the package." },
-	);
 }
 
 async function resultsOf(
@@ -171,22 +169,18 @@ async function workOn(
 	}
 }
 
-function outputsOf(results: readonly ItemResult[]): OutputItem[] {
-	return results.flatMap((result) => ('output' in result ? result.output : []));
-}
-
 function failuresOf(result: ItemResult): readonly unknown[] {
 	if ('failure' in result) return [result.failure];
 	return result.alsoFailed ?? [];
 }
 
 /** An item that was not started has not failed: another one has. */
-function realFailureOf(result: ItemResult): unknown {
-	return failuresOf(result).find((failure) => !isNotStarted(failure));
+function isFailure(failure: unknown): boolean {
+	return !(failure instanceof ServiceFailure) || failure.kind !== 'notStarted';
 }
 
 function hasFailed(result: ItemResult): boolean {
-	return realFailureOf(result) !== undefined;
+	return failuresOf(result).some(isFailure);
 }
 
 /** The error that stops the execution. Of an operation that changes something, it says what became of each item. */
@@ -197,7 +191,7 @@ function stopError(
 ): Error {
 	const node = context.fn.getNode();
 	const failed = results.findIndex(hasFailed);
-	const [failure] = results.filter(hasFailed).map(realFailureOf);
+	const failure = results.flatMap(failuresOf).find(isFailure);
 	const { effect, names = {} } = operation;
 	const nameOf = (itemIndex: number) => {
 		const [name = ''] = Object.values(namesOfItem(context, names, itemIndex));
@@ -226,21 +220,17 @@ function outputItems(
 ): INodeExecutionData[] {
 	const items: INodeExecutionData[] = [];
 	for (const [itemIndex, result] of results.entries()) {
-		items.push(...outputsOf([result]).map((item) => outputItem(item, itemIndex)));
+		for (const { json, binary, from = [] } of 'output' in result ? result.output : []) {
+			const pairedItem = from.length > 0 ? from.map((item) => ({ item })) : { item: itemIndex };
+			// Items may have been made of one answer; what is changed in one must not show in another.
+			items.push({ json: { ...json }, pairedItem, ...(binary ? { binary } : {}) });
+		}
 		for (const failure of failuresOf(result)) {
 			const isFirst = items.length === 0;
 			items.push(failedItem(operation, context, { failure, itemIndex, isFirst }));
 		}
 	}
 	return items;
-}
-
-function outputItem({ json, binary, from = [] }: OutputItem, itemIndex: number) {
-	const pairedItem = from.length > 0 ? from.map((item) => ({ item })) : { item: itemIndex };
-	// Items may have been made of one answer; what is changed in one must not show in another.
-	const item: INodeExecutionData = { json: { ...json }, pairedItem };
-	if (binary) item.binary = binary;
-	return item;
 }
 
 /** An item that failed, where the node goes on. */

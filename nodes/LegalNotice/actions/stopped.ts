@@ -50,7 +50,10 @@ export function stoppedRun(
 	}
 	const others = notDone.filter((end) => isListed || !isFirst(end));
 	if (others.length > 0) {
-		const reasons = others.map((end) => `${nameOf(end)} (${reasonOf(end.failure)})`);
+		const reasons = others.map((end) => {
+			const reason = explain(end.failure, false).message.replace(/\.$/, '');
+			return `${nameOf(end)} (${reason})`;
+		});
 		sentences.push(`Not ${did}: ${listed(reasons)}.`);
 	}
 	if (notStarted.length > 0) sentences.push(`Not started: ${listed(notStarted.map(nameOf))}.`);
@@ -80,10 +83,6 @@ function endOf(
 function isLeftOpen(failure: unknown): boolean {
 	const kind = outcomeOf(failure)?.kind;
 	return kind === 'unknown' || kind === 'halfWay';
-}
-
-function reasonOf(failure: unknown): string {
-	return explain(failure, false).message.replace(/\.$/, '');
 }
 
 function nameOfDone({ references }: EffectWords, { done = [] }: ItemEnd, name: string): string {

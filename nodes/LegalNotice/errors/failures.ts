@@ -104,11 +104,7 @@ export class ServiceFailure extends Error {
 		if (SAY_NOTHING.includes(this.kind)) return true;
 		// A page with HTTP 429 may come from a gateway behind which the order was placed.
 		if (this.kind === 'quota') return this.codes.length === 0;
-		if (this.kind === 'refusal') return this.isDoubtfulRefusal();
-		return this.facts.underWay === true;
-	}
-
-	private isDoubtfulRefusal(): boolean {
+		if (this.kind !== 'refusal') return this.facts.underWay === true;
 		if (this.codes.length === 0 || this.has('err_internal_server')) return true;
 		// The service always answers with HTTP 200: another status may be that of a server which broke off.
 		const { status = 200 } = this.facts;
@@ -145,14 +141,10 @@ export function connectionFailure(thrown: unknown, cancelled: boolean): ServiceF
 	if (refusal) return new ServiceFailure('notSent', { refusedByN8n: refusal.message });
 	const networkCode = firstText(causes, ['code', 'httpCode'], /^[A-Z][A-Z0-9_]{1,60}$/);
 	const systemCall = firstText(causes, ['syscall'], /^[a-z]{1,20}$/);
-	if (wasNeverSent(networkCode, systemCall)) return new ServiceFailure('notSent', { networkCode });
-	return new ServiceFailure('noAnswer', { networkCode });
-}
-
-function wasNeverSent(networkCode: string | undefined, systemCall: string | undefined): boolean {
+	const isUnreached = networkCode !== undefined && isUnreachable(networkCode);
 	// The system call says most: a host can also become unreachable while an answer is waited for.
-	if (systemCall !== undefined) return CONNECTING.includes(systemCall);
-	return networkCode !== undefined && isUnreachable(networkCode);
+	const isUnsent = systemCall === undefined ? isUnreached : CONNECTING.includes(systemCall);
+	return new ServiceFailure(isUnsent ? 'notSent' : 'noAnswer', { networkCode });
 }
 
 /** The error and those below it. Their number is bounded, because errors may name each other as causes. */

@@ -99,22 +99,15 @@ function explainCodes(failure: ServiceFailure): Explanation {
 	const { sent = {} } = facts;
 	const sentences = shownCodes.map((code) => `${whatOf(code, sent)} (${code})`).join('. ');
 	const fixes = [...new Set(shownCodes.map((code) => entryFor(code).fix))].join(' ');
-	const message = `${sentences}.${moreCodes(codes.length - shownCodes.length)}${addedBy(facts)}`;
-	const decisive = decisiveCode(codes);
-	const [httpCode, cause] = CLASSES[entryFor(decisive).kind];
+	const left = codes.length - shownCodes.length;
+	const more = left > 0 ? ` The service gives ${left} more codes.` : '';
+	const message = `${sentences}.${more}${addedBy(facts)}`;
 	const fix = `${fixes}${waitedFor(facts)}`;
-	if (decisive.endsWith('_introuvable')) return words(message, fix, '404', cause);
-	return words(message, fix, httpCode, cause);
-}
-
-/** A code that waiting does not fix decides. */
-function decisiveCode(codes: readonly string[]): string {
+	// A code that waiting does not fix decides.
 	const [first = ''] = codes;
-	return codes.find((code) => !passesByItself(code)) ?? first;
-}
-
-function moreCodes(left: number): string {
-	return left > 0 ? ` The service gives ${left} more codes.` : '';
+	const decisive = codes.find((code) => !passesByItself(code)) ?? first;
+	const [httpCode, cause] = CLASSES[entryFor(decisive).kind];
+	return words(message, fix, decisive.endsWith('_introuvable') ? '404' : httpCode, cause);
 }
 
 function addedBy({ details = [] }: FailureFacts): string {

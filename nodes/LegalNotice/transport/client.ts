@@ -87,6 +87,8 @@ export async function createClient(
 	return new KeyClient(context, data, options);
 }
 
+type FullCall = ServiceCall & Required<Pick<ServiceCall, 'manner'>>;
+
 /** What one call has been through. */
 interface History {
 	/** How often it was sent again, and why. */
@@ -150,7 +152,8 @@ class KeyClient implements ExecutionClient {
 		};
 	}
 
-	async call(call: ServiceCall): Promise<Answer> {
+	async call(given: ServiceCall): Promise<Answer> {
+		const call = { ...given, manner: given.manner ?? READ };
 		const history: History = { times: {}, quotaSince: undefined };
 		for (;;) {
 			const attempt = await this.attempt(call);
@@ -168,9 +171,9 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** Why the same call is made once more, as the table has it, and counts that; undefined for not any more. */
-	private isSentAgain(call: ServiceCall, failed: Failed, history: History): Why | undefined {
+	private isSentAgain(call: FullCall, failed: Failed, history: History): Why | undefined {
 		const { failure, signedWith, date, tookMs } = failed;
-		const manner = mannerOf(call);
+		const manner = call.manner;
 		const why = whyAgain(failure, manner);
 		// Another day is another call, and what was lost is for the caller to look up.
 		const isForCaller = why === 'closedDate' || (why === 'lostAnswer' && manner.once);
@@ -184,7 +187,7 @@ class KeyClient implements ExecutionClient {
 		return performance.now() - history.quotaSince <= this.quotaPatienceMs ? why : undefined;
 	}
 
-	private givenUp(call: ServiceCall, { failure }: Failed, { quotaSince }: History): ServiceFailure {
+	private givenUp(call: FullCall, { failure }: Failed, { quotaSince }: History): ServiceFailure {
 		const { kind, facts, mayBeDone } = failure;
 		const waitedMs = quotaSince === undefined ? 0 : performance.now() - quotaSince;
 		// A page with HTTP 429 ends the call of an effect at once, and says nothing of the other calls.
@@ -192,13 +195,13 @@ class KeyClient implements ExecutionClient {
 			this.usedUp = new ServiceFailure('busy', { waitedMs });
 			return new ServiceFailure(kind, { ...facts, waitedMs });
 		}
-		if (mannerOf(call).effect || !mayBeDone) return failure;
+		if (call.manner.effect || !mayBeDone) return failure;
 		// Of a call that only reads nobody has to find out what it did.
 		return new ServiceFailure(kind, { ...facts, readOnly: true });
 	}
 
 	/** @throws ServiceFailure when it was not sent */
-	private async attempt(call: ServiceCall): Promise<{ readonly answer: Answer } | Failed> {
+	private async attempt(call: FullCall): Promise<{ readonly answer: Answer } | Failed> {
 		const release = await this.waitForTurn(call);
 		const sentAt = performance.now();
 		const signedWith = clockOffset(this.keys);
@@ -217,7 +220,7 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** Waits until the call may go out. @throws ServiceFailure */
-	private async waitForTurn(call: ServiceCall): Promise<Release> {
+	private async waitForTurn(call: FullCall): Promise<Release> {
 		this.checkMaySend(call);
 		const release = await this.acquire(call);
 		try {
@@ -230,8 +233,8 @@ class KeyClient implements ExecutionClient {
 		}
 	}
 
-	private async acquire(call: ServiceCall): Promise<Release> {
-		const { spare, heldBackBy } = mannerOf(call);
+	private async acquire(call: FullCall): Promise<Release> {
+		const { spare, heldBackBy } = call.manner;
 		const priority = spare ? 'rest' : (this.options.priority ?? 'rest');
 		const maxWaitMs = spare ? QUOTA_WINDOW_MS : this.options.maxWaitMs;
 		const signal = heldBackBy === 'otherItem' ? this.endOfNew : this.signal;
@@ -245,9 +248,9 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** Refuses what would begin something new. What completes or looks up what has begun is always sent. @throws ServiceFailure */
-	private checkMaySend(call: ServiceCall): void {
+	private checkMaySend(call: FullCall): void {
 		const { signal, stop, timeoutOption } = this.options;
-		const { heldBackBy } = mannerOf(call);
+		const { heldBackBy } = call.manner;
 		if (heldBackBy === 'nothing') return;
 		const isStopped = stop?.aborted === true && !signal?.aborted;
 		if (heldBackBy === 'otherItem' && isStopped) throw new ServiceFailure('notStarted');
@@ -259,7 +262,7 @@ class KeyClient implements ExecutionClient {
 
 	/** n8n has the credential sign it last of all (`signing.ts`). @throws whatever n8n throws without an answer */
 	private async send(
-		call: ServiceCall,
+		call: FullCall,
 	): Promise<{ readonly result: Answer | ServiceFailure; readonly date: unknown }> {
 		const { context, credentialsDecrypted, keys } = this;
 		const request = requestOf(keys.baseUrl, call, this.timeoutMs);
@@ -270,19 +273,27 @@ class KeyClient implements ExecutionClient {
 			{ credentialsDecrypted },
 		);
 		await this.turns.next();
-		const { status, date, body } = responseParts(response);
+		// What n8n's request helper returns is its HTTP client's, and without a type.
+		const { statusCode, headers, body } = isRecord(response) ? response : {};
+		const date = isRecord(headers) ? headers.date : undefined;
 		const conceal = (text: string) => withoutKeys(keys, text);
-		const result = withSent(readAnswer(status, await readBytes(body), conceal), call, conceal);
-		return { result: call.confidential ? withoutQuotations(result) : result, date };
+		const result = readAnswer(Number(statusCode), await readBytes(body), conceal);
+		if (!(result instanceof ServiceFailure)) return { result, date };
+		// A refusal names the value that was refused.
+		const sent = { ...shownValues(call.query, conceal), ...shownValues(call.body, conceal) };
+		const named = result.codes.length === 0 ? result.facts : { ...result.facts, sent };
+		// What answered may show the body of the call, and with it a password.
+		const facts = call.confidential ? { ...named, details: [], excerpt: '' } : named;
+		return { result: new ServiceFailure(result.kind, facts), date };
 	}
 
-	private failureOf(thrown: unknown, call: ServiceCall, sentAt: number): ServiceFailure {
+	private failureOf(thrown: unknown, call: FullCall, sentAt: number): ServiceFailure {
 		const { timeoutOption } = this.options;
 		const failure = connectionFailure(thrown, this.signal?.aborted === true);
 		// A timer may be a little early.
 		const isLate = performance.now() - sentAt > this.timeoutMs - 20;
 		if (failure.kind !== 'noAnswer' || !isLate) return failure;
-		if (sentAt >= this.answeredAt && !mannerOf(call).spare) this.unanswered++;
+		if (sentAt >= this.answeredAt && !call.manner.spare) this.unanswered++;
 		const facts = { ...failure.facts, timedOutMs: this.timeoutMs, timeoutOption };
 		return new ServiceFailure('noAnswer', facts);
 	}
@@ -293,39 +304,10 @@ function backoffMs(times = 1): number {
 	return BEFORE_REPEAT_MS * 2 ** (times - 1) * (0.75 + Math.random() / 2);
 }
 
-function mannerOf({ manner = READ }: ServiceCall): Manner {
-	return manner;
-}
-
-/** A refusal names the value that was refused. */
-function withSent(
-	result: Answer | ServiceFailure,
-	{ query, body }: ServiceCall,
-	conceal: (text: string) => string,
-): Answer | ServiceFailure {
-	if (!(result instanceof ServiceFailure) || result.codes.length === 0) return result;
-	const sent = { ...shownValues(query, conceal), ...shownValues(body, conceal) };
-	return new ServiceFailure(result.kind, { ...result.facts, sent });
-}
-
-/** What answered may show the body of the call, and with it a password. */
-function withoutQuotations(result: Answer | ServiceFailure): Answer | ServiceFailure {
-	if (!(result instanceof ServiceFailure)) return result;
-	return new ServiceFailure(result.kind, { ...result.facts, details: [], excerpt: '' });
-}
-
 function endOf(result: Answer | ServiceFailure): CallEnd {
 	if (!(result instanceof ServiceFailure)) return 'answered';
 	if (result.kind === 'quota') return 'refused';
 	return result.kind === 'notSent' ? 'notSent' : 'answered';
-}
-
-/** What n8n's request helper returns is its HTTP client's, and without a type. */
-function responseParts(response: unknown): { status: number; date?: unknown; body?: unknown } {
-	if (!isRecord(response)) return { status: NaN };
-	const { statusCode, headers, body } = response;
-	const date = isRecord(headers) ? headers.date : undefined;
-	return { status: Number(statusCode), date, body };
 }
 
 function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRequestOptions {

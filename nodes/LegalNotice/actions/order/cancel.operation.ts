@@ -92,38 +92,36 @@ async function cancelNamed(
 	const sentBefore = memory.recall()?.reference;
 	const notice = await resolveNotice(client, requested);
 	const name = notice?.reference ?? sentBefore ?? sentIn(context, requested);
-	if (name === undefined) throw notFound();
+	if (name === undefined) throw unknownNotice();
 	return await oneAtATime(client, { kind: 'cancel', name }, async () => {
 		// Another item may have named the same notice otherwise, and have cancelled it meanwhile: both come to the same.
 		const other = cancelledIn(context, name);
 		if (other) return other;
-		const begun = sentBefore ?? sentIn(context, name);
+		const sent = sentBefore ?? sentIn(context, name);
 		if (!notice) {
 			// What an earlier try, or another item, may have cancelled is cancelled where it is not found any more.
-			if (begun === undefined) throw notFound();
-			return { reference: begun, answer: undefined, status: undefined };
+			if (sent === undefined) throw unknownNotice();
+			return { reference: sent, answer: undefined, status: undefined };
 		}
 		const { reference, answer: status } = notice;
-		if (status.statut === 'parue' && policy === 'fail') throw published(reference);
+		if (status.statut === 'parue' && policy === 'fail') {
+			throw new Stop(
+				`The notice ${reference} is published already.`,
+				'A correction (rectificatif) is a notice of its own, of the category RECTIF. ' +
+					"To cancel it all the same, set the option 'If Already Published' to Cancel.",
+				{ outcome: { kind: 'nothing', why: 'guard', said: 'It was not cancelled.' } },
+			);
+		}
 		return await memory.during({ reference }, async () => {
 			return await keeping(context, { notice, requested }, async () => {
-				return { ...(await cancelOnce(client, reference, begun === reference)), status };
+				return { ...(await cancelOnce(client, reference, sent === reference)), status };
 			});
 		});
 	});
 }
 
-function notFound(): ServiceFailure {
+function unknownNotice(): ServiceFailure {
 	return new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'] });
-}
-
-function published(reference: string): Stop {
-	return new Stop(
-		`The notice ${reference} is published already.`,
-		'A correction (rectificatif) is a notice of its own, of the category RECTIF. ' +
-			"To cancel it all the same, set the option 'If Already Published' to Cancel.",
-		{ outcome: { kind: 'nothing', why: 'guard', said: 'It was not cancelled.' } },
-	);
 }
 
 /** Writes down where the cancellation of a notice stands. */

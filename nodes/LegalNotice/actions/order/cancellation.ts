@@ -30,7 +30,6 @@ export interface Cancelled {
 	readonly status: Answer | undefined;
 }
 
-const UNTOUCHED = { kind: 'nothing', said: 'Nothing was cancelled.' } as const;
 const ASK_THE_SERVICE = 'Ask the service to cancel it.';
 
 /**
@@ -43,7 +42,21 @@ export async function resolveNotice(
 	client: ServiceClient,
 	requested: string,
 ): Promise<NamedNotice | undefined> {
-	const entry = await entryNamed(client, requested);
+	const body = { references: [requested] };
+	const asking = client.call({ method: 'POST', path: '/annonces/statuts', body });
+	const listed = await asking.catch((failure: unknown) => {
+		const refusal = refusalOfOneNotice(failure);
+		if (refusal) throw rethrown(refusal);
+		// A refusal that says that it is unknown is an answer, too.
+		return { annonces: [] };
+	});
+	// Nothing counts as gone on the word of an answer without the list.
+	if (listed.annonces === undefined) {
+		throw new ServiceFailure('notTheService', { missing: 'annonces', readOnly: true });
+	}
+	const entry = recordsOf(listed, 'annonces').find(({ reference, numero_commande: number }) => {
+		return [reference, number].map(nonEmptyText).includes(requested);
+	});
 	const answer = entry && readEntry(entry, 'statut');
 	if (answer instanceof ServiceFailure) throw answer;
 	const reference = answer && referenceIn(answer);
@@ -51,26 +64,8 @@ export async function resolveNotice(
 	if (isPathSafe(reference)) return { reference, answer };
 	const problem = `The reference "${reference}" contains characters that could make the service cancel another notice.`;
 	const reason = new InputProblem(REFERENCE_LABEL, problem, ASK_THE_SERVICE);
-	throw new Stop(problem, ASK_THE_SERVICE, { reason, saysReason: true, outcome: UNTOUCHED });
-}
-
-async function entryNamed(client: ServiceClient, requested: string): Promise<Answer | undefined> {
-	try {
-		const body = { references: [requested] };
-		const answer = await client.call({ method: 'POST', path: '/annonces/statuts', body });
-		// Nothing counts as gone on the word of an answer without the list.
-		if (answer.annonces === undefined) {
-			throw new ServiceFailure('notTheService', { missing: 'annonces', readOnly: true });
-		}
-		return recordsOf(answer, 'annonces').find(({ reference, numero_commande: number }) => {
-			return [reference, number].map(nonEmptyText).includes(requested);
-		});
-	} catch (failure) {
-		// A refusal that says that it is unknown is an answer, too.
-		const refusal = refusalOfOneNotice(failure);
-		if (refusal) throw rethrown(refusal);
-		return undefined;
-	}
+	const outcome = { kind: 'nothing', said: 'Nothing was cancelled.' } as const;
+	throw new Stop(problem, ASK_THE_SERVICE, { reason, saysReason: true, outcome });
 }
 
 /**

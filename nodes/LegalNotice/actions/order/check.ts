@@ -1,5 +1,5 @@
 /** What is checked before anything is placed or cancelled: the quote against every guard, and a replacement against the lists. */
-import type { NoticeInput, OrderInput } from '../../domain/notice';
+import type { OrderInput } from '../../domain/notice';
 import { InputProblem, quotePassages, toNumber } from '../../reading/cells/parameters';
 import { cents, euroText, isRecord } from '../../reading/records';
 import { compareComposed } from '../../reading/text/compare';
@@ -29,12 +29,6 @@ export interface ToQuote extends Pick<OrderInput, 'notice' | 'maximumTotal' | 'p
 	readonly untouched?: string;
 }
 
-/** A guard throws a stop where the quote shows what the person did not want. */
-type Guard = (quote: Answer, order: ToQuote) => void;
-
-/** In the order in which a person would look at a quote. */
-const GUARDS: readonly Guard[] = [checkComposedText, checkTotal];
-
 /** Whether something that was asked for can only be seen in a quote. */
 export function needsQuote({ notice, maximumTotal, publishBy }: ToQuote): boolean {
 	const { ifTextChanges, ifDateMoves, requestedDate, previewFile } = notice;
@@ -55,36 +49,29 @@ export async function checkedQuote(
 	days: OpenDays,
 	body = order.notice.body,
 ): Promise<Answer> {
-	const quoting = forOpenDay(days, body, async (dated) => await quoteOf(client, dated));
-	const quote = await quoting.catch(async (failure: unknown) => {
-		throw rethrown(await withNeighbours(days.context, order, failure));
+	const quoting = forOpenDay(days, body, async (dated) => {
+		const answer = await client.call({ method: 'POST', path: '/devis', body: dated });
+		if (isRecord(answer.tarif)) return answer;
+		throw new ServiceFailure('notTheService', { missing: 'tarif', readOnly: true });
 	});
+	const quote = await quoting.catch(async (failure: unknown) => {
+		// A day on which the newspaper does not appear is refused with the ones beside it.
+		const mayBeWithout = order.notice.ifDateMoves === 'fail' && refusesDate(failure);
+		const missed = mayBeWithout && (await dayWithoutIssue(days.context, order.notice));
+		if (!missed) throw rethrown(failure);
+		const what = `${explain(failure).message} ${missed.english}`;
+		throw rethrown(guardStop(order, what, CHOOSE_DAY, failure));
+	});
+	// In the order in which a person would look at a quote.
 	await checkDate(days.context, quote, order);
-	for (const guard of GUARDS) guard(quote, order);
+	checkComposedText(quote, order);
+	checkTotal(quote, order);
 	const late = await latenessOf(days.context, order.notice, { quote, publishBy: order.publishBy });
 	if (late) throw guardStop(order, late.message, late.advice);
 	return quote;
 }
 
-async function quoteOf(client: ServiceClient, body: NoticeInput['body']): Promise<Answer> {
-	const answer = await client.call({ method: 'POST', path: '/devis', body });
-	if (isRecord(answer.tarif)) return answer;
-	throw new ServiceFailure('notTheService', { missing: 'tarif', readOnly: true });
-}
-
 const CHOOSE_DAY = "Choose another 'Publication Date', or set 'If Date Moves' to Accept.";
-
-/** A day on which the newspaper does not appear is refused with the ones beside it. */
-async function withNeighbours(
-	context: OperationContext,
-	order: ToQuote,
-	reason: unknown,
-): Promise<unknown> {
-	if (order.notice.ifDateMoves !== 'fail' || !refusesDate(reason)) return reason;
-	const missed = await dayWithoutIssue(context, order.notice);
-	if (!missed) return reason;
-	return guardStop(order, `${explain(reason).message} ${missed.english}`, CHOOSE_DAY, reason);
-}
 
 async function checkDate(context: OperationContext, quote: Answer, order: ToQuote): Promise<void> {
 	const { ifDateMoves, requestedDate } = order.notice;
@@ -122,7 +109,10 @@ function checkTotal(quote: Answer, order: ToQuote): void {
 	const above = figuresAbove(quote, maximumTotal);
 	if (above === undefined) return;
 	const ways = ["Raise 'Maximum Total'"];
-	if (isBilledByLength(quote)) ways.push('shorten the text');
+	// Billed by its length, a notice has a quantity (specification, LigneTarif); a flat price is billed once.
+	const price = isRecord(quote.tarif) ? quote.tarif.annonce : undefined;
+	const quantity = isRecord(price) ? (toNumber(price.quantite) ?? 0) : 0;
+	if (quantity > 1) ways.push('shorten the text');
 	ways.push('or choose fewer paper proofs of publication.');
 	throw guardStop(order, `The notice would cost ${above}.`, ways.join(', '));
 }
@@ -148,13 +138,6 @@ export function figuresAbove(answer: Answer, maximumTotal: number | undefined): 
 export function totalCents({ tarif }: Answer, field = 'montant_ttc'): number | undefined {
 	if (!isRecord(tarif) || !isRecord(tarif.totaux)) return undefined;
 	return cents(tarif.totaux[field]);
-}
-
-/** Billed by its length, a notice has a quantity (specification, LigneTarif); a flat price is billed once. */
-function isBilledByLength({ tarif }: Answer): boolean {
-	if (!isRecord(tarif) || !isRecord(tarif.annonce)) return false;
-	const quantity = toNumber(tarif.annonce.quantite);
-	return quantity !== undefined && quantity > 1;
 }
 
 function guardStop(
@@ -183,20 +166,19 @@ export async function checkReplacement(
 	days: OpenDays,
 ): Promise<Answer> {
 	const { contact } = order.body;
-	if (contact !== undefined) await checkContact(context, contact);
+	if (contact !== undefined) {
+		const contacts = await listOnce(context, '/contacts', 'contacts');
+		if (!contacts.some(({ id }) => toNumber(id) === contact)) {
+			throw new InputProblem(
+				'Contact',
+				`'Contact' is ${contact}, which your account does not have.`,
+				'Choose it from the list, or remove the option.',
+			);
+		}
+	}
 	const quoted = await checkedQuote(await context.client(), order, days);
 	await checkOpenDate(context, order, quoted);
 	return quoted;
-}
-
-async function checkContact(context: OperationContext, contact: number): Promise<void> {
-	const contacts = await listOnce(context, '/contacts', 'contacts');
-	if (contacts.some(({ id }) => toNumber(id) === contact)) return;
-	throw new InputProblem(
-		'Contact',
-		`'Contact' is ${contact}, which your account does not have.`,
-		'Choose it from the list, or remove the option.',
-	);
 }
 
 /** A quote may keep a date for which the order is then refused: within the listed ones it has to be one of them. */

@@ -65,9 +65,10 @@ export async function latenessOf(
 			advice: "Choose one of them as 'Publication', and its day as 'Publication Date'.",
 		};
 	}
-	const others = issues.filter(({ id }) => id !== String(publication));
+	const [earliest] = issues.filter(({ id }) => id !== String(publication));
+	const next = earliest ? `; the earliest is ${inWords(earliest)}` : '';
 	return {
-		message: `${message} No other newspaper of the department ${department} is in time${earliest(others)}.`,
+		message: `${message} No other newspaper of the department ${department} is in time${next}.`,
 		advice: change,
 	};
 }
@@ -79,10 +80,6 @@ interface Issue {
 	readonly day: string;
 	/** `AAAA-MM-JJ HH:MM`; '' where the service does not say it. */
 	readonly closing: string;
-}
-
-function earliest([first]: readonly Issue[]): string {
-	return first ? `; the earliest is ${inWords(first)}` : '';
 }
 
 function inWords({ name, id, day, closing }: Issue): string {
@@ -109,23 +106,18 @@ async function nextIssues(
 	const names = new Map(
 		newspapers.map(({ id, libelle }) => [trimmedText(id), trimmedText(libelle)]),
 	);
-	return listed
-		.flatMap(({ id, dates }) => {
-			const key = trimmedText(id);
-			return issueOf({ id: key, name: names.get(key) || 'publication' }, dates);
-		})
-		.sort((one, other) => one.day.localeCompare(other.day));
-}
-
-function issueOf(newspaper: Pick<Issue, 'id' | 'name'>, dates: unknown): Issue[] {
 	const now = parisIso(Date.now()).slice(0, 16).replace('T', ' ');
-	const open = listOfFields(dates)
-		.map(({ date_parution: date, date_bouclage: closing }) => ({
-			...newspaper,
-			day: dayOf(date) ?? '',
-			closing: trimmedText(closing).slice(0, 16),
-		}))
-		.filter(({ day, closing }) => day !== '' && (closing === '' || closing > now))
-		.sort((one, other) => one.day.localeCompare(other.day));
-	return open.slice(0, 1);
+	const byDay = (one: Issue, other: Issue) => one.day.localeCompare(other.day);
+	const next = listed.flatMap(({ id: ofNewspaper, dates }) => {
+		const id = trimmedText(ofNewspaper);
+		const name = names.get(id) || 'publication';
+		const issues = listOfFields(dates).map(({ date_parution: date, date_bouclage: closing }) => {
+			return { id, name, day: dayOf(date) ?? '', closing: trimmedText(closing).slice(0, 16) };
+		});
+		const open = issues.filter(
+			({ day, closing }) => day !== '' && (closing === '' || closing > now),
+		);
+		return open.sort(byDay).slice(0, 1);
+	});
+	return next.sort(byDay);
 }

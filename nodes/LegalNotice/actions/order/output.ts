@@ -68,7 +68,8 @@ interface QuoteResult extends NoticeInWords {
 
 export function quoteFields(sent: Answer, quoted: QuoteResult): IDataObject {
 	const { notice: input, publishBy, late, subject, preview } = quoted;
-	const notes = [...quoted.notes, ...notesOfDay(quoted)];
+	const notes = [...quoted.notes];
+	if (quoted.missed) notes.push(quoted.missed.english);
 	if (late) notes.push(`${late.message} ${late.advice}`);
 	const certain = { resume: `Devis : ${subject}`, empreinte: input.fingerprint };
 	const fields = effectOutput(sent, certain, (answer) => ({
@@ -92,69 +93,51 @@ interface OrderResult extends NoticeInWords {
 
 /** One item for an order. What cannot be known is listed, never invented. */
 export function orderFields(order: OrderResult): IDataObject {
-	const { input, placed, replaced } = order;
-	const fields = effectOutput(placed.answer, certainOfOrder(order), (answer) => ({
-		...knownOfOrder(answer, input.notice.requestedDate),
-		...(isLate(answer, input.publishBy) ? { parution_trop_tardive: true } : {}),
-		...textOfOrder(order, answer),
-		...previewOfOrder(order, answer),
-		resume: orderSummary({ ...placed, answer }, input, order, replaced),
-	}));
+	const { client, input, placed, subject, replaced } = order;
+	const { kind } = placed;
+	const { numero_commande: number } = input.body;
+	const certain: IDataObject = {
+		resume: `Annonce ${kind === 'existing' ? 'déjà commandée' : 'commandée'} : ${subject}`,
+		environnement: client.environment,
+		existant: kind === 'existing',
+		recupere: kind === 'recovered',
+		...(number === undefined ? {} : { numero_commande: number }),
+		...replaced,
+	};
+	const fields = effectOutput(placed.answer, certain, (answer) => {
+		const unknown = unknownOf(answer);
+		return {
+			...dateAndPriceFields(answer, input.notice.requestedDate),
+			...(unknown.length > 0 ? { inconnu: unknown } : {}),
+			...(isLate(answer, input.publishBy) ? { parution_trop_tardive: true } : {}),
+			...textOfOrder(order, answer),
+			...previewOfOrder(order, answer),
+			resume: orderSummary({ ...placed, answer }, input, order, replaced),
+		};
+	});
 	return inReadingOrder(fields);
 }
 
-function certainOfOrder({ client, input, placed, subject, replaced }: OrderResult): IDataObject {
-	const isExisting = placed.kind === 'existing';
-	const certain: IDataObject = {
-		resume: `Annonce ${isExisting ? 'déjà commandée' : 'commandée'} : ${subject}`,
-		environnement: client.environment,
-		existant: isExisting,
-		recupere: placed.kind === 'recovered',
-	};
-	const { numero_commande: number } = input.body;
-	if (number !== undefined) certain.numero_commande = number;
-	return { ...certain, ...replaced };
-}
-
-function notesOfDay({ missed }: NoticeInWords): string[] {
-	return missed ? [missed.english] : [];
-}
-
-function knownOfOrder(answer: Answer, requestedDate: string | undefined): IDataObject {
-	const fields = dateAndPriceFields(answer, requestedDate);
-	const unknown = unknownOf(answer);
-	if (unknown.length > 0) fields.inconnu = unknown;
-	return fields;
-}
-
 function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
-	const { input, placed } = order;
-	const { notice } = input;
-	const { quoted, notes: ofBilling = [] } = placed;
-	const notes = [...ofBilling, ...order.notes, ...notesOfDay(order)];
-	if (placed.kind === 'ordered') {
-		return textFields(notice, quoted?.texte, [...notes, ...notesOfOrder(input, answer)]);
-	}
-	if (placed.kind === 'existing') return textOfExisting(order);
-	const isUnquoted = quoted === undefined && notice.ifTextChanges === 'warn';
-	if (isUnquoted) notes.push(NOT_QUOTED);
-	const fields = textFields(notice, quoted?.texte, notes);
-	if (textDecides(input)) return fields;
-	return { texte_compare: false, ...fields };
-}
-
-/** Nothing is said of a text that was not ordered, nor is the quote of today compared with an earlier order. */
-function textOfExisting({ input, notes: ofNotice }: OrderResult): IDataObject {
+	const { input, placed, missed } = order;
+	const { notice, maximumTotal, publishBy } = input;
+	const { kind, quoted } = placed;
 	const isOfText = textDecides(input);
-	const once = isOfText ? FILE_KEPT : 'Ordered once.';
-	const notes = input.numberMode === 'automatic' ? [`${once} ${SECOND}`] : [];
-	if (isOfText) return textFields(input.notice, undefined, [...ofNotice, ...notes]);
-	return { texte_compare: false, avertissements: [NOT_COMPARED, ...notes] };
-}
-
-/** What a person should know of an order that exists and is never made a failure. */
-function notesOfOrder({ maximumTotal, publishBy }: OrderInput, answer: Answer): string[] {
-	const notes: string[] = [];
+	if (kind === 'existing') {
+		// Nothing is said of a text that was not ordered, nor is the quote of today compared with an earlier order.
+		const once = isOfText ? FILE_KEPT : 'Ordered once.';
+		const notes = input.numberMode === 'automatic' ? [`${once} ${SECOND}`] : [];
+		if (isOfText) return textFields(notice, undefined, [...order.notes, ...notes]);
+		return { texte_compare: false, avertissements: [NOT_COMPARED, ...notes] };
+	}
+	const notes = [...(placed.notes ?? []), ...order.notes, ...(missed ? [missed.english] : [])];
+	if (kind === 'recovered') {
+		const isUnquoted = quoted === undefined && notice.ifTextChanges === 'warn';
+		if (isUnquoted) notes.push(NOT_QUOTED);
+		const fields = textFields(notice, quoted?.texte, notes);
+		return isOfText ? fields : { texte_compare: false, ...fields };
+	}
+	// What a person should know of an order that exists and is never made a failure.
 	if (isLate(answer, publishBy)) {
 		notes.push(
 			`The order is placed. It appears later than 'Publish By' (${publishBy}), although its quote did not.`,
@@ -163,7 +146,7 @@ function notesOfOrder({ maximumTotal, publishBy }: OrderInput, answer: Answer): 
 	const figures = figuresAbove(answer, maximumTotal);
 	if (figures !== undefined)
 		notes.push(`The order is placed. It costs ${figures}, although its quote did not.`);
-	return notes;
+	return textFields(notice, quoted?.texte, notes);
 }
 
 function previewOfOrder(
@@ -176,8 +159,7 @@ function previewOfOrder(
 		return { epreuve_html: noPreviewHtml(name) };
 	}
 	const file = mayBeOfOtherFile(placed.kind, input, replaced) ? '' : input.body.dossier;
-	const facts = { ...preview, file };
-	return { epreuve_html: previewHtml(facts, answer, placed.quoted?.texte) };
+	return { epreuve_html: previewHtml({ ...preview, file }, answer, placed.quoted?.texte) };
 }
 
 /** The invoice and credit note of a cancellation, or notes on why they are not known. */

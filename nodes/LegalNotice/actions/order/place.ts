@@ -12,6 +12,7 @@ import type { OrderBody, OrderInput } from '../../domain/notice';
 import { isGiven } from '../../reading/cells/parameters';
 import { referenceIn } from '../../reading/cells/references';
 import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
+import { explain } from '../../errors/words';
 import { clientWith } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -19,7 +20,7 @@ import { type AfterLoss, exactlyOnce } from '../../transport/exactlyOnce';
 import { LOOK_UP, type Manner } from '../../transport/sendingAgain';
 import { checkedQuote, type ToQuote } from './check';
 import { onQuotedDay, type OpenDays } from './openDate';
-import { lookUp, nameInWords, numberTaken } from './orderNumbers';
+import { lookUp, nameInWords } from './orderNumbers';
 
 const RUN_AGAIN = 'Run the workflow again: what was ordered is found, and not ordered twice.';
 
@@ -149,16 +150,26 @@ async function post(
 export function takeExisting(
 	answer: Answer,
 	isOwn: boolean,
-	{
-		ifAlreadyOrdered,
-		numberMode,
-		body,
-	}: Pick<OrderInput, 'ifAlreadyOrdered' | 'numberMode' | 'body'>,
-	refusal = () => numberTaken(numberMode, body),
+	order: Pick<OrderInput, 'ifAlreadyOrdered' | 'numberMode' | 'body'>,
+	refusal = numberTaken,
 ): PlacedOrder {
 	if (isOwn) return { kind: 'recovered', answer };
-	if (ifAlreadyOrdered === 'fail') throw refusal();
+	if (order.ifAlreadyOrdered === 'fail') throw refusal(order);
 	return { kind: 'existing', answer };
+}
+
+/** It names the number where the person has given it: the node's own says nothing. */
+function numberTaken({ numberMode, body }: Pick<OrderInput, 'numberMode' | 'body'>): Stop {
+	const codes = ['err_annonce_commandee'];
+	const sent: Record<string, string> = {};
+	if (numberMode === 'custom') sent.numero_commande = `${body.numero_commande}`;
+	const reason = new ServiceFailure('refusal', { codes, sent });
+	return new Stop(
+		explain(reason).message,
+		"If an earlier run placed this order and then stopped, set the option 'If Already Ordered' to Return Existing and run it again: " +
+			"notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
+		{ reason, saysReason: true, outcome: { kind: 'nothing', why: 'taken' } },
+	);
 }
 
 /** The notice of a number that the service has refused as registered. @throws Stop where there is none, or not for this item */

@@ -25,15 +25,13 @@ import { refusalOf, type TextRules } from '../../reading/text/refusals';
 import { titleClass, unlistedClasses, withFirstClass } from '../../reading/text/classes';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
-import { categoryAndNewspaper, listOnce, optionalList, readAccount, subjectOf } from '../lists';
+import { categoryAndNewspaper, listOnce, optionalList, readAccount } from '../lists';
 
 const USUAL_FILET = 'fs-filet';
 
 export function readTextFormat(value: unknown): TextFormat {
 	return readChoice('Text Format', value, ['plainText', 'html']) ?? 'plainText';
 }
-
-const TITLE_IN_HTML = `'${TITLE_LABEL}' is for plain text: in HTML give the paragraph its class.`;
 
 /** What a person wrote for one notice. */
 interface WrittenTexts {
@@ -68,8 +66,9 @@ export async function readTexts(
 		return { ...withHeaderClasses(await withTitle(context, written, texts)), ownHtml };
 	}
 	const known = await withKnownClasses(context, written, preparation, texts);
-	const notes = written.firstParagraphAsTitle ? [...known.notes, TITLE_IN_HTML] : known.notes;
-	return { ...known, notes, ownHtml };
+	if (!written.firstParagraphAsTitle) return { ...known, ownHtml };
+	const note = `'${TITLE_LABEL}' is for plain text: in HTML give the paragraph its class.`;
+	return { ...known, notes: [...known.notes, note], ownHtml };
 }
 
 /**
@@ -184,52 +183,41 @@ export async function wordsOfLostHeader(
 	const query = { departement: body.departement };
 	const list = await listOnce(context, '/publications', 'publications', { query });
 	if (publicationIn(list, body)?.entete !== false) return [];
-	if (ifTextChanges !== 'warn') throw headerLost(body.publication);
+	if (ifTextChanges !== 'warn') {
+		throw new InputProblem(
+			'Header',
+			`'Header' would not be printed: the publication ${body.publication} takes no header.`,
+			"Remove the 'Header', choose another 'Publication', or set the option 'If Text Changes' to Warn.",
+		);
+	}
 	const words = trimmedText(preparedHeader?.visibleText.replace(/\s+/g, ' '));
 	return words === '' ? [] : [words];
 }
 
-function headerLost(publication: number): InputProblem {
-	return new InputProblem(
-		'Header',
-		`'Header' would not be printed: the publication ${publication} takes no header.`,
-		"Remove the 'Header', choose another 'Publication', or set the option 'If Text Changes' to Warn.",
-	);
-}
-
-/** What the publication does not offer of what was asked for. */
+/** What the publication does not offer of what was requested. */
 async function notOffered(
 	context: OperationContext,
 	body: QuoteBody & Pick<OrderBody, 'envoi_justificatif'>,
 ): Promise<string[]> {
 	const { publication, departement, entete } = body;
-	const proofs = proofsIn(body);
-	if (!entete && proofs.length === 0) return [];
+	const { justificatif_numerique: isDigital, envoi_justificatif: isMailed } = body;
+	const hasPaper = (body.justificatifs_papiers ?? 0) > 0;
+	if (!entete && !isDigital && !isMailed && !hasPaper) return [];
 	const list = await optionalList(context, '/publications', 'publications', { departement });
 	const known = publicationIn(list, body);
-	if (!known) return [];
-	const notes = proofs
-		.filter(({ field }) => known[field] === false)
-		.map(({ name }) => `The publication ${publication} offers no ${name}.`);
-	if (!entete || known.entete !== false) return notes;
-	return [`The publication ${publication} takes no header: it will not be printed.`, ...notes];
-}
-
-/** The proofs that were asked for, with the field of the publication that says whether it has them. */
-function proofsIn({
-	justificatifs_papiers: copies = 0,
-	justificatif_numerique: isDigital,
-	envoi_justificatif: isMailed,
-}: QuoteBody & Pick<OrderBody, 'envoi_justificatif'>): Array<{ field: string; name: string }> {
-	const proofs: Array<{ field: string; name: string }> = [];
-	if (isMailed) {
-		const name = 'digital proof of publication, so none is e-mailed';
-		proofs.push({ field: 'justificatif_numerique', name });
-	} else if (isDigital) {
-		proofs.push({ field: 'justificatif_numerique', name: 'digital proof of publication' });
+	const notes: string[] = [];
+	if (entete && known?.entete === false) {
+		notes.push(`The publication ${publication} takes no header: it will not be printed.`);
 	}
-	if (copies > 0) proofs.push({ field: 'justificatif_papier', name: 'paper proof of publication' });
-	return proofs;
+	const offersNo = `The publication ${publication} offers no`;
+	if ((isMailed || isDigital) && known?.justificatif_numerique === false) {
+		const mailed = isMailed ? ', so none is e-mailed' : '';
+		notes.push(`${offersNo} digital proof of publication${mailed}.`);
+	}
+	if (hasPaper && known?.justificatif_papier === false) {
+		notes.push(`${offersNo} paper proof of publication.`);
+	}
+	return notes;
 }
 
 function publicationIn(
@@ -248,32 +236,31 @@ export async function inWords(
 	notice: NoticeInput,
 	body: QuoteBody & Pick<OrderBody, 'envoi_justificatif'>,
 ) {
-	const [subject, preview, notes] = await Promise.all([
-		subjectOf(context, body),
+	const [names, facts, notes] = await Promise.all([
+		categoryAndNewspaper(context, body),
 		previewFacts(context, notice),
 		notOffered(context, body),
 	]);
+	const subject = `${names.kind}, ${names.newspaper} (${body.departement})`;
+	const preview: PreviewFacts | undefined = facts && { ...names, ...facts };
 	return { subject, preview, notes };
 }
 
-/** What a preview shows beside the service's answer, where one is wanted. What cannot be read is left out of it. */
+/** What a preview shows beside the service's answer and names, where one is wanted. What cannot be read is left out of it. */
 async function previewFacts(
 	context: OperationContext,
 	{ body, previewFile: file, fingerprint }: NoticeInput,
-): Promise<PreviewFacts | undefined> {
+) {
 	if (file === undefined) return undefined;
 	const { departement, entete, date_parution: requestedDate } = body;
-	const query = { departement };
-	const [names, publications, departments, styles] = await Promise.all([
-		categoryAndNewspaper(context, body),
-		optionalList(context, '/publications', 'publications', query),
+	const [publications, departments, styles] = await Promise.all([
+		optionalList(context, '/publications', 'publications', { departement }),
 		optionalList(context, '/departements', 'departements'),
 		optionalList(context, '/feuilles-styles', 'feuilles_styles'),
 	]);
 	const department = departments.find(({ code }) => code === departement);
 	const takesHeader = publicationIn(publications, body)?.entete !== false;
 	return {
-		...names,
 		department: `${trimmedText(department?.libelle)} (${departement})`.trim(),
 		requestedDate,
 		header: takesHeader ? entete : undefined,
@@ -310,11 +297,7 @@ async function readHeaderLogo(
 		);
 	}
 	if (field !== '') return await readLogoField(context, itemIndex, field);
-	if (id !== '') return await readAccountLogo(context, id);
-	return undefined;
-}
-
-async function readAccountLogo(context: OperationContext, id: string): Promise<Logo> {
+	if (id === '') return undefined;
 	const logos = accountLogos((await readAccount(context)).entetes);
 	const logo = logos.get(id);
 	if (logo) return logo;

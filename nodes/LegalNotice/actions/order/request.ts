@@ -13,8 +13,8 @@ import {
 import { fingerprintOf, readFingerprint, refuseOtherThanApproved } from '../../domain/fingerprint';
 import type { Billing, NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
 import { readPublicationDay } from '../../reading/cells/dates';
-import { buildHeader, type Header, headerIdentity, type HeaderInput } from '../../domain/header';
-import { automaticOrderNumber, type OrderIdentity } from '../../domain/orderNumber';
+import { buildHeader, headerIdentity } from '../../domain/header';
+import { automaticOrderNumber } from '../../domain/orderNumber';
 import { readName, readRequiredName } from '../../reading/cells/names';
 import {
 	DIGITAL_PROOF_LABEL,
@@ -33,7 +33,6 @@ import {
 	readWidth,
 	trimmedText,
 } from '../../reading/cells/parameters';
-import type { PreparedText } from '../../reading/text/prepare';
 import { rethrown } from '../../errors/failures';
 import { type OperationContext } from '../context';
 import { collection, locatorValue, namesOfItem, parameter, valueOf } from '../itemParameters';
@@ -78,35 +77,34 @@ export async function readNotice(
 		date_parution: requestedDate,
 		categorie: category,
 		forfait,
-		entete: headerToSend(header, preparedHeader),
+		entete: header && buildHeader(header, preparedHeader?.html ?? ''),
 		texte: prepared.html,
-		justificatifs_papiers: readCountIfGiven(PAPER_PROOFS_LABEL, options.paperProofs),
+		justificatifs_papiers:
+			options.paperProofs === undefined
+				? undefined
+				: readCount(PAPER_PROOFS_LABEL, options.paperProofs),
 		justificatif_numerique: readFlag(DIGITAL_PROOF_LABEL, options.digitalProof),
 	};
 	const fingerprint = fingerprintOf(texts.ownHtml, body);
-	const words = await wordsOfLostHeader(context, { body, preparedHeader, ifTextChanges });
-	const content = identityOfContent(context, text, header);
+	const lostWords = await wordsOfLostHeader(context, { body, preparedHeader, ifTextChanges });
+	const previewFile = readName('File Reference in Preview', options.previewFileReference);
+	const wantsPreview = readFlag(PREVIEW_LABEL, options.includePreview) === true;
+	// A model words its texts anew at each call, and its second call must still find the first order.
+	const content = context.inTool
+		? { text: undefined, header: [] }
+		: { text, header: headerIdentity(header) };
 	return {
 		...texts,
 		notes: [...texts.notes, ...notesOnForfait(context, itemIndex, category)],
 		body,
-		lostWords: words,
-		previewFile: readPreviewFile(options),
+		lostWords,
+		previewFile: wantsPreview ? previewFile : undefined,
 		requestedDate,
 		ifDateMoves,
 		ifTextChanges,
 		identity: { department, publication, category, forfait, ...content },
 		fingerprint,
 	};
-}
-
-function headerToSend(
-	header: HeaderInput | undefined,
-	prepared: PreparedText | undefined,
-): Header | undefined {
-	if (!header) return undefined;
-	if (!prepared) return buildHeader(header, '');
-	return buildHeader(header, prepared.html);
 }
 
 /** Reads what is to stop an order: a date that moves, a text that changes or looks unfinished. @throws InputProblem */
@@ -132,36 +130,6 @@ function refuseLostDate({ fn }: OperationContext): void {
 		"'Publication Date' is empty, and the option 'If Date Moves' is Fail.",
 		'Check its expression, or remove the option.',
 	);
-}
-
-function readCountIfGiven(label: string, value: unknown): number | undefined {
-	if (value === undefined) return undefined;
-	return readCount(label, value);
-}
-
-/** The ID of a contact; the account's default one where none is given. */
-function readContact(value: unknown): number | undefined {
-	if (value === undefined) return undefined;
-	const fits = (id: number) => Number.isSafeInteger(id) && id > 0;
-	const advice = 'Choose it from the list, or give its ID; Contact > Get Many lists them.';
-	return readNumber('Contact', value, fits, advice);
-}
-
-/** The file that a preview names; undefined when no preview is wanted. @throws InputProblem */
-function readPreviewFile(options: IDataObject): string | undefined {
-	const file = readName('File Reference in Preview', options.previewFileReference);
-	if (readFlag(PREVIEW_LABEL, options.includePreview) !== true) return undefined;
-	return file;
-}
-
-/** A model words its texts anew at each call, and its second call must still find the first order. */
-function identityOfContent(
-	{ inTool }: OperationContext,
-	text: string,
-	header: HeaderInput | undefined,
-): Pick<NoticeInput['identity'], 'text' | 'header'> {
-	if (inTool) return { text: undefined, header: [] };
-	return { text, header: headerIdentity(header) };
 }
 
 /** A forfait that is set for a category which takes none is not sent, so its expression may fail. */
@@ -218,12 +186,17 @@ export async function readOrder(
 	const body: OrderBody = {
 		...notice.body,
 		contact: readContact(valueOf(options.contact)),
-		numero_commande: numberMode === 'none' ? undefined : numberOf(custom, identity),
+		numero_commande: numberMode === 'none' ? undefined : (custom ?? automaticOrderNumber(identity)),
 		dossier,
 		envoi_justificatif: emailProof,
 		largeur: readWidth('Width', options.width),
 		largeur_texte: readWidth('Text Width', options.textWidth),
 	};
+	const policies = ['automatic', 'returnExisting', 'fail'] as const;
+	const chosen = readChoice('If Already Ordered', options.ifAlreadyOrdered, policies);
+	// A replacement that is run again goes on where it stopped; a custom number that is reused may belong to another notice.
+	const isFoundAgain = operation === 'replace' || mode === 'automatic';
+	const usual = isFoundAgain ? 'returnExisting' : 'fail';
 	return {
 		notice,
 		body,
@@ -231,39 +204,27 @@ export async function readOrder(
 		customNumber: custom,
 		identity,
 		numberMode,
-		ifAlreadyOrdered: readIfAlreadyOrdered(options, operation, mode),
+		ifAlreadyOrdered: chosen === undefined || chosen === 'automatic' ? usual : chosen,
 		maximumTotal,
 		publishBy: readPublishBy(options),
 	};
 }
 
-function numberOf(custom: string | undefined, identity: OrderIdentity): string {
-	return custom ?? automaticOrderNumber(identity);
-}
-
-function readIfAlreadyOrdered(
-	options: IDataObject,
-	operation: 'order' | 'replace',
-	mode: OrderInput['numberMode'],
-): OrderInput['ifAlreadyOrdered'] {
-	const policies = ['automatic', 'returnExisting', 'fail'] as const;
-	const chosen = readChoice('If Already Ordered', options.ifAlreadyOrdered, policies);
-	if (chosen !== undefined && chosen !== 'automatic') return chosen;
-	// A replacement that is run again goes on where it stopped.
-	if (operation === 'replace' || mode === 'automatic') return 'returnExisting';
-	// A custom number that is reused may belong to another notice.
-	return 'fail';
+/** The ID of a contact; the account's default one where none is given. */
+function readContact(value: unknown): number | undefined {
+	if (value === undefined) return undefined;
+	const fits = (id: number) => Number.isSafeInteger(id) && id > 0;
+	const advice = 'Choose it from the list, or give its ID; Contact > Get Many lists them.';
+	return readNumber('Contact', value, fits, advice);
 }
 
 function readMaximum({ maximumTotal, width, textWidth }: IDataObject): number | undefined {
 	if (maximumTotal === undefined) return undefined;
-	if (width !== undefined) throw quoteTakesNo('Width');
-	if (textWidth !== undefined) throw quoteTakesNo('Text Width');
-	return readAmount('Maximum Total', maximumTotal);
-}
-
-function quoteTakesNo(label: 'Width' | 'Text Width'): InputProblem {
-	return new InputProblem(
+	if (width === undefined && textWidth === undefined) {
+		return readAmount('Maximum Total', maximumTotal);
+	}
+	const label = width === undefined ? 'Text Width' : 'Width';
+	throw new InputProblem(
 		'Maximum Total',
 		`'Maximum Total' cannot be checked together with '${label}': a quote takes no width.`,
 		"Remove 'Maximum Total', or 'Width' and 'Text Width'.",
@@ -272,24 +233,16 @@ function quoteTakesNo(label: 'Width' | 'Text Width'): InputProblem {
 
 /** Who is billed, with the repairs of the advertiser that a person has to know of. */
 async function readBilling(context: OperationContext, itemIndex: number): Promise<Billing> {
-	const mode = await readBillingMode(context, itemIndex);
-	if (mode === 'prescripteur') return { body: { mode_facturation: mode }, notes: [] };
-	const advertiser = collection(context, 'advertiser', itemIndex);
-	const { facturation, notes } = readAdvertiser(advertiser);
-	return { body: { mode_facturation: mode, facturation }, notes };
-}
-
-async function readBillingMode(
-	context: OperationContext,
-	itemIndex: number,
-): Promise<'prescripteur' | 'annonceur'> {
 	const value = parameter(context, 'billingMode', itemIndex);
 	const chosen = readChoice('Billing', value, ['accountDefault', 'prescripteur', 'annonceur']);
 	const advice = 'Choose My Firm (Prescripteur) or Advertiser.';
 	if (chosen === undefined) throw new InputProblem('Billing', "'Billing' is empty.", advice);
-	if (chosen !== 'accountDefault') return chosen;
-	const { mode_facturation: mode } = await readAccount(context);
-	if (mode === 'prescripteur' || mode === 'annonceur') return mode;
-	const problem = "'Billing' is Account Default, but the account has no default billing.";
-	throw new InputProblem('Billing', problem, advice);
+	const mode = chosen === 'accountDefault' ? (await readAccount(context)).mode_facturation : chosen;
+	if (mode !== 'prescripteur' && mode !== 'annonceur') {
+		const problem = "'Billing' is Account Default, but the account has no default billing.";
+		throw new InputProblem('Billing', problem, advice);
+	}
+	if (mode === 'prescripteur') return { body: { mode_facturation: mode }, notes: [] };
+	const { facturation, notes } = readAdvertiser(collection(context, 'advertiser', itemIndex));
+	return { body: { mode_facturation: mode, facturation }, notes };
 }
