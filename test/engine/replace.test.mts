@@ -123,7 +123,9 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 	});
 
-	const OF_THE_MOMENT = { text: "={{ 'Avis du ' + $now.toFormat('HH:mm:ss.SSS') }}" };
+	// In words: a time in digits looks at some hours like one that only programs write.
+	const MOMENT = `$now.toFormat("H 'heures' m 'minutes' s 'secondes' S 'millièmes'")`;
+	const OF_THE_MOMENT = { text: `={{ 'Avis de ' + ${MOMENT} }}` };
 	test.each([
 		['', true, {}],
 		['', false, {}],
@@ -384,7 +386,7 @@ describe('a replacement', () => {
 		loseCancellation();
 		const { told, advice } = await replace(reference);
 		expect(told).toContain(`It is not known whether the notice ${reference} was cancelled`);
-		expect(told).toMatch(/, so the new one for the file F is not ordered yet\./);
+		expect(told).toMatch(/, so this run did not order the new one for the file F\./);
 		expect(advice).toContain('Old Notice Already Cancelled');
 	});
 
