@@ -94,27 +94,22 @@ export async function optionalList(
 	const name = nameOf(path, query);
 	// A list that is already read needs no clock: the lists of the first item serve all others.
 	const list = context.optionalLists.get(name);
-	return list ?? (await inTime(readOptional(context, name, field, { path, query }), []));
-}
-
-async function readOptional(
-	context: OperationContext,
-	name: string,
-	field: string,
-	call: ListCall,
-): Promise<IDataObject[]> {
-	// One that was read because it is needed serves as well; and one failure is enough for all items.
-	const optional = `optional ${name}`;
-	const answer =
-		context.answers.get(name) ?? context.answers.get(optional) ?? keptAnswer(context, field, call);
-	context.answers.set(optional, answer);
-	try {
-		const list = recordsOf(await answer, field) as IDataObject[];
-		context.optionalLists.set(name, list);
-		return list;
-	} catch {
-		return [];
-	}
+	if (list) return list;
+	const read = async () => {
+		// One that was read because it is needed serves as well; and one failure is enough for all items.
+		const optional = `optional ${name}`;
+		const { answers } = context;
+		const answer =
+			answers.get(name) ?? answers.get(optional) ?? keptAnswer(context, field, { path, query });
+		answers.set(optional, answer);
+		const listed = recordsOf(await answer, field) as IDataObject[];
+		context.optionalLists.set(name, listed);
+		return listed;
+	};
+	return await inTime(
+		read().catch(() => []),
+		[],
+	);
 }
 
 async function keptAnswer(

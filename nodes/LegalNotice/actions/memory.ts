@@ -4,12 +4,7 @@
  * number and e-mail help.
  */
 import { createHash } from 'node:crypto';
-import type {
-	IBinaryKeyData,
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../reading/records';
 import { type Outcome, outcomeOf, rethrown, ServiceFailure, Stop } from '../errors/failures';
@@ -158,18 +153,15 @@ export class RunMemory {
 		// n8n makes a proxy for the round of a loop, which takes its time.
 		const round: unknown = this.inTool ? 'tool' : this.fn.getWorkflowDataProxy(0).$runIndex;
 		const hash = createHash('sha256').update(JSON.stringify([round, parameters, credentials]));
-		for (const { json, binary } of this.items) {
-			hash.update(JSON.stringify([json, filesIn(binary)]));
+		for (const { json, binary = {} } of this.items) {
+			const files = Object.entries(binary).map(([field, { fileName, fileSize, id }]) => {
+				return [field, fileName, fileSize, id];
+			});
+			hash.update(JSON.stringify([json, files]));
 		}
 		this.name = hash.digest('base64');
 		return this.name;
 	}
-}
-
-function filesIn(binary: IBinaryKeyData = {}) {
-	return Object.entries(binary).map(([name, { fileName, fileSize, id }]) => {
-		return [name, fileName, fileSize, id];
-	});
 }
 
 function recordIn(store: IDataObject, name: string): IDataObject {

@@ -162,7 +162,10 @@ class KeyClient implements ExecutionClient {
 			if (why === undefined) throw this.givenUp(call, attempt, history);
 			// The limiter, which heard of a refusal for quota, holds back the next attempt.
 			const isWaitedFor = why === 'notSent' || why === 'lostAnswer';
-			if (isWaitedFor) await this.pause(backoffMs(history.times[why]));
+			const { [why]: times = 1 } = history.times;
+			// Jitter keeps calls that failed together from coming back together.
+			const backoffMs = BEFORE_REPEAT_MS * 2 ** (times - 1) * (0.75 + Math.random() / 2);
+			if (isWaitedFor) await this.pause(backoffMs);
 		}
 	}
 
@@ -221,26 +224,19 @@ class KeyClient implements ExecutionClient {
 
 	/** Waits until the call may go out. @throws ServiceFailure */
 	private async waitForTurn(call: FullCall): Promise<Release> {
-		this.checkMaySend(call);
-		const release = await this.acquire(call);
-		try {
-			// The wait may have been long.
-			this.checkMaySend(call);
-			return release;
-		} catch (failure) {
-			release('notSent');
-			throw rethrown(failure);
-		}
-	}
-
-	private async acquire(call: FullCall): Promise<Release> {
 		const { spare, heldBackBy } = call.manner;
 		const priority = spare ? 'rest' : (this.options.priority ?? 'rest');
 		const maxWaitMs = spare ? QUOTA_WINDOW_MS : this.options.maxWaitMs;
 		const signal = heldBackBy === 'otherItem' ? this.endOfNew : this.signal;
+		this.checkMaySend(call);
+		let release: Release | undefined;
 		try {
-			return await this.limiter.acquire(priority, { signal, maxWaitMs });
+			release = await this.limiter.acquire(priority, { signal, maxWaitMs });
+			// The wait may have been long.
+			this.checkMaySend(call);
+			return release;
 		} catch (failure) {
+			release?.('notSent');
 			// Of two reasons the other item's stop is the one to report.
 			this.checkMaySend(call);
 			throw rethrown(failure);
@@ -297,11 +293,6 @@ class KeyClient implements ExecutionClient {
 		const facts = { ...failure.facts, timedOutMs: this.timeoutMs, timeoutOption };
 		return new ServiceFailure('noAnswer', facts);
 	}
-}
-
-/** Jitter keeps calls that failed together from coming back together. */
-function backoffMs(times = 1): number {
-	return BEFORE_REPEAT_MS * 2 ** (times - 1) * (0.75 + Math.random() / 2);
 }
 
 function endOf(result: Answer | ServiceFailure): CallEnd {

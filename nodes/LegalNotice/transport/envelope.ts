@@ -85,16 +85,12 @@ export function readAnswer(
 	const parsed = parsedObject(body);
 	if (parsed?.resultat === 'succes') return parsed;
 	if (parsed?.resultat === 'erreur') return refusalIn(parsed, status, conceal);
-	return new ServiceFailure(failureKind(status), { status, excerpt: excerptOf(body, conceal) });
-}
-
-/** Where the envelope is missing, the HTTP status says what answered: the service itself always sends 200. */
-function failureKind(status: number): 'quota' | 'redirect' | 'blocked' | 'notTheService' {
-	if (status === 429) return 'quota';
-	if (status === 408) return 'notTheService';
-	if (status >= 300 && status < 400) return 'redirect';
-	if (status >= 400 && status < 500) return 'blocked';
-	return 'notTheService';
+	const facts = { status, excerpt: excerptOf(body, conceal) };
+	// Where the envelope is missing, the HTTP status says what answered: the service itself always sends 200.
+	if (status === 429) return new ServiceFailure('quota', facts);
+	if (status >= 300 && status < 400) return new ServiceFailure('redirect', facts);
+	const isBlocked = status >= 400 && status < 500 && status !== 408;
+	return new ServiceFailure(isBlocked ? 'blocked' : 'notTheService', facts);
 }
 
 /**
@@ -109,26 +105,17 @@ export function refusalIn(
 	const texts = [...textsOf(envelope.erreurs)].map(conceal);
 	const codes = [...new Set(texts.flatMap((text) => text.match(/\berr_[a-z0-9_]{1,100}/gi) ?? []))];
 	const details = texts.filter((text) => !CODE.test(text)).slice(0, SHOWN_DETAILS);
-	for (const detail of textsOfOtherFields(envelope)) {
+	const others = Object.entries(envelope).filter(([name]) => !NO_DETAILS.has(name));
+	for (const detail of textsOf(Object.fromEntries(others), -1)) {
 		if (details.length === SHOWN_DETAILS) break;
 		details.push(detail);
 	}
 	const shown = details.map((detail) => conceal(detail).slice(0, SHOWN)).filter(Boolean);
 	const facts = { status, codes, details: shown };
-	if (isForQuota(codes, status)) return new ServiceFailure('quota', facts);
-	return new ServiceFailure('refusal', facts);
-}
-
-/** Any other code than that of the quota tells of something that waiting does not fix. */
-function isForQuota(codes: readonly string[], status: number): boolean {
-	if (codes.length === 0) return status === 429;
-	return codes.every((code) => code === 'err_requetes_max');
-}
-
-function* textsOfOtherFields(envelope: Answer): Generator<string> {
-	for (const [name, value] of Object.entries(envelope)) {
-		if (!NO_DETAILS.has(name)) yield* textsOf(value);
-	}
+	// Any other code than that of the quota tells of something that waiting does not fix.
+	const isOnlyQuota = codes.every((code) => code === 'err_requetes_max');
+	const isForQuota = codes.length === 0 ? status === 429 : isOnlyQuota;
+	return new ServiceFailure(isForQuota ? 'quota' : 'refusal', facts);
 }
 
 function* textsOf(value: unknown, depth = 0): Generator<string> {

@@ -74,7 +74,10 @@ export class CallLimiter {
 		const since = performance.now();
 		const rank = RANKS.indexOf(priority);
 		const released = new Promise<Release>((resolve, reject) => {
-			this.queue({ rank, signal, since, maxWaitMs, resolve, reject });
+			// It stands behind those of the same rank, which came before it.
+			const behind = this.waiting.findIndex((other) => other.rank > rank);
+			const place = behind < 0 ? this.waiting.length : behind;
+			this.waiting.splice(place, 0, { rank, signal, since, maxWaitMs, resolve, reject });
 			this.look();
 		});
 		// Most calls go out at once.
@@ -84,13 +87,6 @@ export class CallLimiter {
 		if (signal?.aborted) onAbort();
 		signal?.addEventListener('abort', onAbort, { once: true });
 		return await released.finally(() => signal?.removeEventListener('abort', onAbort));
-	}
-
-	/** It stands behind those of the same rank, which came before it. */
-	private queue(waiter: Waiter): void {
-		const behind = this.waiting.findIndex((other) => other.rank > waiter.rank);
-		if (behind < 0) this.waiting.push(waiter);
-		else this.waiting.splice(behind, 0, waiter);
 	}
 
 	/** Lets the calls go out that need not wait any more; where one has to wait, all behind it have to. */
@@ -105,17 +101,12 @@ export class CallLimiter {
 	/** Gives the calls up that wait in vain. */
 	private dismiss(): void {
 		for (const waiter of this.waiting.splice(0)) {
-			if (waiter.signal?.aborted) waiter.reject(new ServiceFailure('cancelled'));
-			else if (!this.hasGivenUp(waiter)) this.waiting.push(waiter);
+			const { signal, since, maxWaitMs = Infinity, reject } = waiter;
+			const waitedMs = performance.now() - since;
+			if (signal?.aborted) reject(new ServiceFailure('cancelled'));
+			else if (waitedMs >= maxWaitMs) reject(new ServiceFailure('busy', { waitedMs }));
+			else this.waiting.push(waiter);
 		}
-	}
-
-	private hasGivenUp({ since, maxWaitMs, reject }: Waiter): boolean {
-		if (maxWaitMs === undefined) return false;
-		const waitedMs = performance.now() - since;
-		if (waitedMs < maxWaitMs) return false;
-		reject(new ServiceFailure('busy', { waitedMs }));
-		return true;
 	}
 
 	/** A call also becomes free without any answer, when the oldest one leaves the minute. */
@@ -164,19 +155,14 @@ export class CallLimiter {
 	/** The sliding window: a call is free when fewer than the rate were answered in the last minute or are under way. */
 	private waitInWindow(rate: number, now: number): number {
 		const allowed = Math.max(1, Math.floor(rate));
-		this.forgetAnsweredBefore(now - windowMs(rate));
+		const firstKept = this.answered.findIndex((at) => at > now - windowMs(rate));
+		this.answered.splice(0, firstKept < 0 ? this.answered.length : firstKept);
 		const used = this.answered.length + this.inFlight;
 		if (used < allowed) return 0;
 		const freeing = this.answered[used - allowed];
 		// The one that makes room is still under way.
 		if (freeing === undefined) return LOOK_AGAIN_MS;
 		return Math.max(1, freeing + windowMs(rate) - now);
-	}
-
-	private forgetAnsweredBefore(moment: number): void {
-		const firstKept = this.answered.findIndex((answeredAt) => answeredAt > moment);
-		if (firstKept < 0) this.answered.length = 0;
-		else if (firstKept > 0) this.answered.splice(0, firstKept);
 	}
 
 	/** The calls that may go out in a minute, as things are now. */

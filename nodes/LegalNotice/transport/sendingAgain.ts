@@ -64,24 +64,22 @@ const SAME_AGAIN: readonly FailureKind[] = ['redirect', 'blocked', 'cancelled'];
 
 /** @returns the row of the table; undefined for what is not sent again */
 export function whyAgain(failure: ServiceFailure, { effect, spare }: Manner): Why | undefined {
-	const { kind, mayBeDone } = failure;
+	const { kind, mayBeDone, facts } = failure;
 	// With another code beside it, such as an internal error, a code says nothing of what was done.
 	if (failure.has('err_timestamp_controle') && !mayBeDone) return 'clock';
 	// Whoever goes on without the answer must not be kept waiting for it.
 	if (spare) return undefined;
 	// A page with HTTP 429 may come from a gateway behind which the order was placed.
 	if (kind === 'quota' && !(effect && mayBeDone)) return 'quota';
-	if (kind === 'notSent') return mayBecomeReachable(failure) ? 'notSent' : undefined;
-	if (mayBeDone) return effect || mayComeAgain(failure) ? 'lostAnswer' : undefined;
+	if (kind === 'notSent') {
+		// A misspelt host, and an address that n8n does not let out, stay what they are.
+		const isLasting = facts.networkCode === 'ENOTFOUND' || facts.refusedByN8n !== undefined;
+		return isLasting ? undefined : 'notSent';
+	}
+	if (mayBeDone) {
+		// What was only read is read again, but an answer that is too large is so again.
+		const isLasting = facts.maxBytes !== undefined || SAME_AGAIN.includes(kind);
+		return isLasting && !effect ? undefined : 'lostAnswer';
+	}
 	return CLOSED.some((code) => failure.has(code)) ? 'closedDate' : undefined;
-}
-
-/** Whether what was only read may be answered otherwise: an answer that is too large is so again. */
-function mayComeAgain({ kind, facts }: ServiceFailure): boolean {
-	return facts.maxBytes === undefined && !SAME_AGAIN.includes(kind);
-}
-
-/** A misspelt host, and an address that n8n does not let out, stay what they are. */
-function mayBecomeReachable({ facts }: ServiceFailure): boolean {
-	return facts.networkCode !== 'ENOTFOUND' && facts.refusedByN8n === undefined;
 }

@@ -34,7 +34,7 @@ test('a guard stops what is not ordered yet, and stops an existing notice only w
 	// It cannot be asked whether an earlier run has ordered it.
 	fault('status', LOST, THREE);
 	const unasked =
-		/above the 'Maximum Total'.* This run ordered nothing; whether an earlier run has ordered it could not be looked up/;
+		/above the 'Maximum Total'.* Nothing was ordered now\. Whether it was ordered before could not be looked up/;
 	await told(unasked, 0, { options: { maximumTotal } });
 	await placed();
 	await found({ existant: true }, { options: { maximumTotal } });

@@ -148,7 +148,9 @@ class ContactsOfRun {
 
 	/** A failure to read them stops nothing, but where it would stop the contact as well. @throws ServiceFailure */
 	async before(): Promise<KnownContacts | ServiceFailure> {
-		this.reading ??= this.read();
+		this.reading ??= listOnce(this.context, '/contacts', 'contacts').then((contacts) => {
+			return new KnownContacts(contacts);
+		});
 		try {
 			return await this.reading;
 		} catch (thrown) {
@@ -158,10 +160,6 @@ class ContactsOfRun {
 			if (concernsCaller || ENDS_ALL.has(kind) || kind === 'redirect') throw rethrown(failure);
 			return failure;
 		}
-	}
-
-	private async read(): Promise<KnownContacts> {
-		return new KnownContacts(await listOnce(this.context, '/contacts', 'contacts'));
 	}
 }
 

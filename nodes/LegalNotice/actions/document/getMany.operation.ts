@@ -33,9 +33,7 @@ export const getMany = wholeInputOperation({
 	},
 	names: { reference: 'demande' },
 	properties: [itemReferenceField, documentTypesField, documentOptions],
-	async execute(context, itemIndexes) {
-		return await documentsForItems(context, itemIndexes);
-	},
+	execute: documentsForItems,
 });
 
 /**

@@ -102,7 +102,10 @@ export const getMany = wholeInputOperation({
 		const found: ItemNotice[] = [];
 		const read = (itemIndex: number) => readInvoiceSettings(context, itemIndex);
 		const output = (answer: Answer, item: RequestedNotice<InvoiceSettings>) => {
-			checkReadable(answer);
+			// Accounting must not take what cannot be read for nothing.
+			for (const { lignes } of nestedRecords(answer.factures, 'factures')) {
+				nestedRecords(lignes, 'lignes');
+			}
 			found.push({ ...item, notice: withFilesOf(answer, item) });
 			return [];
 		};
@@ -153,11 +156,6 @@ function withFilesOf(
 	return { ...answer, factures: onlyNamed(files, only, reference).map(({ fields }) => fields) };
 }
 
-/** Accounting must not take what cannot be read for nothing. @throws ServiceFailure */
-function checkReadable({ factures }: Answer): void {
-	for (const { lignes } of nestedRecords(factures, 'factures')) nestedRecords(lignes, 'lignes');
-}
-
 type ItemNotice = InvoicedNotice & RequestedNotice<InvoiceSettings>;
 type SomeNotices = readonly [ItemNotice, ...ItemNotice[]];
 
@@ -184,8 +182,11 @@ function outputOf(found: readonly ItemNotice[]): ReadonlyMap<number, OutputItem[
 		}
 	}
 	for (const notice of found) {
-		const isEmpty = notice.settings.returnsEmpty && hasNoInvoices(notice);
-		if (isEmpty && !items.has(notice.itemIndex)) add(notice.itemIndex, emptyItem(notice));
+		const { notice: answer, requested: demande, settings } = notice;
+		const isEmpty = nestedRecords(answer.factures, 'factures').length === 0;
+		if (!isEmpty || !settings.returnsEmpty || items.has(notice.itemIndex)) continue;
+		const fields = without(answer, ['factures']);
+		add(notice.itemIndex, { json: outputFields(fields, { demande, sans_facture: true }) });
 	}
 	return items;
 }
@@ -197,15 +198,6 @@ function itemOf(json: IDataObject, notices: SomeNotices, files: readonly WantedF
 	const item = { json: simplify ? firstTen(json, columns) : withFirst(json, columns), files };
 	if (from.length === 1) return item;
 	return { ...item, from };
-}
-
-function hasNoInvoices({ notice }: ItemNotice): boolean {
-	return nestedRecords(notice.factures, 'factures').length === 0;
-}
-
-function emptyItem({ notice, requested }: ItemNotice): OutputItem {
-	const fields = without(notice, ['factures']);
-	return { json: outputFields(fields, { demande: requested, sans_facture: true }) };
 }
 
 /** What an invoice comes out as: one item, or one for each line, with the notices that it belongs to. */

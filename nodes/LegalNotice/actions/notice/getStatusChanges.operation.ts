@@ -130,15 +130,14 @@ function readRow(context: OperationContext, itemIndex: number): Settings {
 
 function rowResult(row: Settings, found: NoticeReply, nowMs: number): ItemResult {
 	const outcome = statusOutcome(found, row.name, row);
-	if (outcome === 'unreadable') return { failure: whyUnreadable(found) };
+	if (outcome === 'unreadable') {
+		const facts = { missing: 'statut', readOnly: true };
+		const isFailure = found instanceof ServiceFailure;
+		return { failure: isFailure ? found : new ServiceFailure('notTheService', facts) };
+	}
 	const reading = outcome === 'absent' ? notFoundReading(row.name) : outcome;
 	const change = tableChange(row, reading, row.firstSight, nowMs);
 	if (!change) return { output: [] };
 	const answer = isAnswer(found) ? found : {};
 	return { output: [{ json: outputFields(answer, eventFields(change)) }] };
-}
-
-function whyUnreadable(found: NoticeReply): ServiceFailure {
-	if (found instanceof ServiceFailure) return found;
-	return new ServiceFailure('notTheService', { missing: 'statut', readOnly: true });
 }

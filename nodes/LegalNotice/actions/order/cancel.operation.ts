@@ -13,12 +13,11 @@ import { readReference } from '../../reading/cells/references';
 import { isRecord } from '../../reading/records';
 import { outcomeOf, rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import { filesOf } from '../../notices/files';
-import type { Answer } from '../../transport/envelope';
 import { oneAtATime } from '../../transport/exactlyOnce';
 import { itemOperation, type OperationContext } from '../context';
 import { collection, flag, parameter } from '../itemParameters';
 import { tryFiles } from '../noticeItems';
-import { cancelOnce, type Cancelled, type NamedNotice, resolveNotice } from './cancellation';
+import { cancelOnce, type Cancelled, resolveNotice } from './cancellation';
 import { cancelledDocuments, cancelledFields } from './output';
 
 /** Cancels a notice for good (specification, endpoint 3). */
@@ -60,7 +59,7 @@ export const cancel = itemOperation({
 		const policies = ['fail', 'cancel'] as const;
 		const policy = readChoice('If Already Published', ifAlreadyPublished, policies) ?? 'fail';
 		const client = await context.client();
-		const cancelled = await cancelNamed(context, itemIndex, { requested, policy });
+		const cancelled = await cancelNamed(context, { requested, policy });
 		const cancellation = { requested, ...cancelled, ...cancelledDocuments(cancelled.answer) };
 		const { documents, reference } = cancellation;
 		const files = wantsFiles ? filesOf(documents, reference, 'documents') : [];
@@ -76,28 +75,27 @@ interface ToCancel {
 	readonly policy: 'fail' | 'cancel';
 }
 
-/** Where cancellations of the run stand, by every name of their notice: items, also of a later try, may name one otherwise. */
-const SECTION = 'cancelled';
-
-/** @throws Stop, ServiceFailure */
+/**
+ * Cancels the notice of this name. How far that is, all items of the run know under every name of the notice, because items,
+ * also of a later try, may name one otherwise: both come to the same.
+ *
+ * @throws Stop, ServiceFailure
+ */
 async function cancelNamed(
 	context: OperationContext,
-	itemIndex: number,
 	{ requested, policy }: ToCancel,
 ): Promise<Cancelled> {
-	const done = cancelledIn(context, requested);
+	const kept = context.shared('cancelled');
+	const done = doneIn(kept[requested]);
 	if (done) return done;
 	const client = await context.client();
-	const memory = context.memoryOf<{ reference: string }>(itemIndex);
-	const sentBefore = memory.recall()?.reference;
 	const notice = await resolveNotice(client, requested);
-	const name = notice?.reference ?? sentBefore ?? sentIn(context, requested);
+	const name = notice?.reference ?? sentIn(kept[requested]);
 	if (name === undefined) throw unknownNotice();
 	return await oneAtATime(client, { kind: 'cancel', name }, async () => {
-		// Another item may have named the same notice otherwise, and have cancelled it meanwhile: both come to the same.
-		const other = cancelledIn(context, name);
+		const other = doneIn(kept[name]);
 		if (other) return other;
-		const sent = sentBefore ?? sentIn(context, name);
+		const sent = sentIn(kept[name]);
 		if (!notice) {
 			// What an earlier try, or another item, may have cancelled is cancelled where it is not found any more.
 			if (sent === undefined) throw unknownNotice();
@@ -112,11 +110,22 @@ async function cancelNamed(
 				{ outcome: { kind: 'nothing', why: 'guard', said: 'It was not cancelled.' } },
 			);
 		}
-		return await memory.during({ reference }, async () => {
-			return await keeping(context, { notice, requested }, async () => {
-				return { ...(await cancelOnce(client, reference, sent === reference)), status };
-			});
-		});
+		const number = nonEmptyText(status.numero_commande) ?? reference;
+		const keep = (one: IDataObject) => {
+			for (const own of [reference, number, requested]) kept[own] = one;
+		};
+		// Sent, it may be done whatever becomes of its answer.
+		keep({ reference });
+		try {
+			const answered = await cancelOnce(client, reference, sent === reference);
+			const cancelled = { ...answered, status };
+			keep({ reference, done: { ...cancelled } });
+			return cancelled;
+		} catch (failure) {
+			if (outcomeOf(failure)?.kind === 'nothing')
+				keep(sent === undefined ? {} : { reference: sent });
+			throw rethrown(failure);
+		}
 	});
 }
 
@@ -124,45 +133,18 @@ function unknownNotice(): ServiceFailure {
 	return new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'] });
 }
 
-/** Writes down where the cancellation of a notice stands. */
-async function keeping(
-	context: OperationContext,
-	{ notice, requested }: { readonly notice: NamedNotice; readonly requested: string },
-	work: () => Promise<Cancelled>,
-): Promise<Cancelled> {
-	const { reference, answer } = notice;
-	const shared = context.shared(SECTION);
-	const before = shared[reference] ?? {};
-	const keep = (kept: IDataObject[string]) => {
-		const number = nonEmptyText(answer.numero_commande) ?? reference;
-		for (const name of [reference, number, requested]) shared[name] = kept;
-	};
-	// Sent, it may be done whatever becomes of its answer.
-	keep({ reference });
-	try {
-		const cancelled = await work();
-		keep({ reference, done: { ...cancelled } });
-		return cancelled;
-	} catch (failure) {
-		if (outcomeOf(failure)?.kind === 'nothing') keep(before);
-		throw rethrown(failure);
-	}
-}
-
-/** The notice of this name whose cancellation was sent, for whichever item, also where its outcome is not known. */
-function sentIn(context: OperationContext, name: string): string | undefined {
-	const kept = context.shared(SECTION)[name];
+/** The notice whose cancellation was sent, for whichever item, also where its outcome is not known. */
+function sentIn(kept: unknown): string | undefined {
 	return isRecord(kept) ? nonEmptyText(kept.reference) : undefined;
 }
 
-/** The cancellation of the notice of this name, done by an item of this execution. */
-function cancelledIn(context: OperationContext, name: string): Cancelled | undefined {
-	const kept = context.shared(SECTION)[name];
+/** The cancellation that an item of this execution has done. */
+function doneIn(kept: unknown): Cancelled | undefined {
 	if (!isRecord(kept) || !isRecord(kept.done)) return undefined;
 	const { answer, status } = kept.done;
-	return { reference: String(kept.reference), answer: recordOr(answer), status: recordOr(status) };
-}
-
-function recordOr(kept: unknown): Answer | undefined {
-	return isRecord(kept) ? kept : undefined;
+	return {
+		reference: String(kept.reference),
+		answer: isRecord(answer) ? answer : undefined,
+		status: isRecord(status) ? status : undefined,
+	};
 }

@@ -128,9 +128,8 @@ async function orderOnce(order: OrderOfItem): Promise<PlacedOrder> {
 		if (number === undefined || isOther || !mayBeOrdered) throw rethrown(failure);
 		const answer = await numbers.find(number).catch(() => {
 			const { message, fix } = explain(failure, false);
-			const unasked =
-				'This run ordered nothing; whether an earlier run has ordered it could not be looked up.';
-			const said = `${asSentence(message)} ${unasked}`;
+			const unasked = 'Whether it was ordered before could not be looked up.';
+			const said = `${asSentence(message)} Nothing was ordered now. ${unasked}`;
 			throw rethrown(new Stop(said, fix, { reason: failure, saysReason: true }));
 		});
 		if (!answer) throw rethrown(failure);

@@ -21,11 +21,11 @@ import {
 	cancelSummary,
 	finishedSummary,
 	mayBeOfOtherFile,
+	missingIn,
 	orderSummary,
 	quoteSummary,
 	repairsOf,
 	textDecides,
-	unknownOf,
 } from './summary';
 
 /** What people read and map stands first in the editor; the nested price and the HTML come last. */
@@ -105,7 +105,7 @@ export function orderFields(order: OrderResult): IDataObject {
 		...replaced,
 	};
 	const fields = effectOutput(placed.answer, certain, (answer) => {
-		const unknown = unknownOf(answer);
+		const unknown = missingIn(answer).map(({ field }) => field);
 		return {
 			...dateAndPriceFields(answer, input.notice.requestedDate),
 			...(unknown.length > 0 ? { inconnu: unknown } : {}),

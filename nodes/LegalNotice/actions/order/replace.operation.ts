@@ -5,7 +5,7 @@ import { replaceParameters } from '../../descriptions/notice';
 import { effectNotice, referenceField, toolNotice } from '../../descriptions/references';
 import { readFlag } from '../../reading/cells/parameters';
 import { readReference } from '../../reading/cells/references';
-import { itemOperation, type OperationContext } from '../context';
+import { itemOperation } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { missedDay } from './openDate';
 import { refuseSharedNumbers } from './orderNumbers';
@@ -51,8 +51,11 @@ export const replace = itemOperation({
 		...replaceParameters,
 	],
 	async execute(context, itemIndex) {
-		const order = await readReplacement(context, itemIndex);
-		const { input, requested } = order;
+		const requested = readReference(parameter(context, 'reference', itemIndex));
+		const { oldNoticeAlreadyCancelled } = collection(context, 'options', itemIndex);
+		const isCancelled = readFlag('Old Notice Already Cancelled', oldNoticeAlreadyCancelled);
+		const input = await readOrder(context, itemIndex, 'replace');
+		const order = { input, requested, alreadyCancelled: isCancelled === true };
 		const client = await context.client();
 		const { placed, number, cancelled } = await replaceNotice(context, itemIndex, order);
 		const body = { ...input.body, numero_commande: number };
@@ -64,15 +67,6 @@ export const replace = itemOperation({
 		return [{ json: orderFields({ client, input: ordered, placed, replaced, missed, ...words }) }];
 	},
 });
-
-/** @throws InputProblem */
-async function readReplacement(context: OperationContext, itemIndex: number): Promise<ToReplace> {
-	const requested = readReference(parameter(context, 'reference', itemIndex));
-	const { oldNoticeAlreadyCancelled } = collection(context, 'options', itemIndex);
-	const isCancelled = readFlag('Old Notice Already Cancelled', oldNoticeAlreadyCancelled);
-	const input = await readOrder(context, itemIndex, 'replace');
-	return { input, requested, alreadyCancelled: isCancelled === true };
-}
 
 /** Output fields about the notice that was replaced. */
 function oldNoticeFields(

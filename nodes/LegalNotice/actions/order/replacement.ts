@@ -309,7 +309,7 @@ class Replacement {
 		if (progress.step === 'cancelSent') {
 			const isSaid = failure instanceof Stop && failure.outcome.kind === 'unknown';
 			return new Stop(
-				`It is not known whether the notice ${reference} was cancelled, so the new one ${name} is not ordered yet.`,
+				`It is not known whether the notice ${reference} was cancelled, so this run did not order the new one ${name}.`,
 				'Run it again unchanged. ' +
 					`If ${reference} is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
 				{

@@ -58,10 +58,10 @@ export function orderSummary(
 	return [...clauses, ...replacedInWords(replaced), ...gapsInWords(answer)].join(' ; ');
 }
 
-/** What became of an order. @param named the notice, with its dates and price */
-type Clauses = (named: string, answer: Answer, input: OrderInput) => string[];
-
-const CLAUSES: Readonly<Record<PlacedOrder['kind'], Clauses>> = {
+/** What became of an order, by clauses. `named` is the notice, with its dates and price. */
+const CLAUSES: Readonly<
+	Record<PlacedOrder['kind'], (named: string, answer: Answer, input: OrderInput) => string[]>
+> = {
 	ordered: (named) => [`Annonce commandée ${named}`],
 	recovered: (named, _answer, input) => {
 		const lost = 'la réponse du service n’a pas été reçue';
@@ -114,16 +114,12 @@ const OFTEN_UNSAID = [
 	{ field: 'tarif', words: 'prix', alone: 'non communiqué' },
 ];
 
-function missingIn(answer: Answer): typeof OFTEN_UNSAID {
+export function missingIn(answer: Answer): typeof OFTEN_UNSAID {
 	// A price is a record, a date a text.
 	return OFTEN_UNSAID.filter(({ field }) => {
 		const value = answer[field];
 		return !isRecord(value) && nonEmptyText(value) === undefined;
 	});
-}
-
-export function unknownOf(answer: Answer): string[] {
-	return missingIn(answer).map(({ field }) => field);
 }
 
 function gapsInWords(answer: Answer): string[] {
