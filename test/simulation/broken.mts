@@ -144,7 +144,7 @@ const OF_BOTH: Rules = {
 	),
 	'an unknown reference does not spoil its list': of(
 		'notices/match',
-		'isWorthBisecting',
+		'isWorthDividing',
 		always(false),
 	),
 };

@@ -103,7 +103,10 @@ function endsReading(failure: ServiceFailure): boolean {
 	return ENDS_ALL.has(kind) || kind === 'notStarted' || kind === 'redirect' || concernsCaller;
 }
 
-/** Whether an answer never came, or is none of the service's. With HTTP 413 something before the service refuses a list for its length. */
+/**
+ * Whether nothing is known after it: an answer never came, is none of the service's, or is an internal error. With HTTP 413
+ * something before the service refuses a list for its length.
+ */
 export function isLost(failure: ServiceFailure): boolean {
 	const { status } = failure.facts;
 	return failure.mayBeDone && !endsReading(failure) && status !== 413 && status !== 414;
@@ -113,7 +116,7 @@ export function isLost(failure: ServiceFailure): boolean {
  * Whether parts of the list may be answered: it is refused for what is in it, or for its length, for which the
  * specification names no code, or its answer never came.
  */
-export function isWorthBisecting(failure: ServiceFailure): boolean {
+export function isWorthDividing(failure: ServiceFailure): boolean {
 	if (endsReading(failure)) return false;
 	if (concernsNotices(failure) || isLost(failure)) return true;
 	return failure.has('err_body_incorrect') || !failure.codes.some(isListedCode);

@@ -3,25 +3,21 @@
  * it has learned of the length of lists, and of a service that is away, holds for each of them.
  *
  * A list that fails is searched. It is sent once more if its answer was lost. If it fails again, it falls into parts: a tenth
- * each, and a tenth into single names, so that three calls one after the other find every name that lists fail for. A list
- * that is refused for its length falls into halves, until one is short enough.
+ * each, and a tenth into single names, so that three calls one after the other find every name that lists fail for. A name
+ * for which even a list of its own fails is read over its own route. A list that is refused for its length falls into halves,
+ * until one is short enough.
  */
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { READ_ONCE } from '../transport/sendingAgain';
 import { askForList, askForNotice, type Route, clientWith, isAnswer, readEntry } from './ask';
 import { saysSuspended, type NoticeReply } from './changes';
-import { concernsNotices, isLost, isWorthBisecting, saysUnknownOfOne } from './match';
+import { concernsNotices, isLost, isWorthDividing, saysUnknownOfOne } from './match';
 
 export const ROUTES: readonly Route[] = ['statut', 'documents', 'factures'];
 
 /** The specification names no maximum; a smaller one is found by halving. */
 export const BATCH_SIZE = 100;
-
-/** So many lists in a row without an answer, and the service is away. Fewer may only be those that were under way at one moment. */
-const MOST_LOST = 10;
-/** A client that repeats a call sends it three times before it gives up. */
-const ATTEMPTS = 3;
 
 /** What was learned over one route, by name. */
 export interface RouteRead<Kept> {
@@ -29,7 +25,7 @@ export interface RouteRead<Kept> {
 	readonly answered: Map<string, Kept>;
 	/** Why the smallest list that a name was in failed. */
 	readonly failures: Map<string, ServiceFailure>;
-	/** Names that a list may fail for: their own route failed as well, refused them, or does not know them. */
+	/** Names for which lists fail: even one of their own failed, or was refused. */
 	readonly toReadAlone: Set<string>;
 	/** Whether the service knows any of the names. */
 	isAnyFound: boolean;
@@ -42,7 +38,7 @@ export interface ReaderOptions<Kept> {
 	readonly mayAsk?: () => boolean;
 	/** Calls for parts of lists; without a bound as many as it takes. */
 	readonly mostPartCalls?: number;
-	/** Whether the client repeats calls for single names and single lists. A trigger's does not: its next poll reads what was lost. */
+	/** Whether the client repeats the call where there is only one list. A trigger's does not: its next poll reads what was lost. */
 	readonly repeats: boolean;
 	/** Whether a refusal as suspended is meant for this name. */
 	readonly isSuspended?: (name: string) => boolean;
@@ -64,8 +60,8 @@ export class NoticeReader<Kept> {
 	stoppedBy: ServiceFailure | undefined;
 	/** Names in a list: fewer once the service has shown that it takes fewer. */
 	private size = BATCH_SIZE;
-	private isAnyAnswered = false;
-	private lostInARow = 0;
+	/** Calls that were answered. */
+	private answers = 0;
 	private partCalls = 0;
 	/** Searches go one after the other: side by side they would spend the calls for parts on first levels, and find nothing. */
 	private lastSearch: Promise<void> = Promise.resolve();
@@ -100,7 +96,7 @@ export class NoticeReader<Kept> {
 	/** Reads one list after the other until one is answered, because the service may be away; then all others at once. */
 	async readCautiously(route: Route, names: readonly string[]): Promise<void> {
 		let left = names;
-		while (left.length > 0 && !this.isAnyAnswered && !this.isOver) {
+		while (left.length > 0 && this.answers === 0 && !this.isOver) {
 			await this.readLists(route, left.slice(0, this.size));
 			const { failures } = this.routes[route];
 			left = left.filter((name) => this.isOpen(route, name) && !failures.has(name));
@@ -125,9 +121,13 @@ export class NoticeReader<Kept> {
 	private async search(route: Route, unread: Unread, client: ServiceClient): Promise<void> {
 		const { list, failure } = unread;
 		if (this.isKnownTooLong(unread) || this.isOver) return;
+		const { answers, partCalls } = this;
 		const isSentAgain = isLost(failure) && client === this.onceClient;
-		const again = isSentAgain ? await this.ask(route, list) : unread;
+		const again = isSentAgain ? await this.askForAll(route, list, client) : unread;
 		if (again) await this.divide(route, again, 0);
+		// Neither the list, nor a part of it, nor any other call was answered meanwhile: the service is away.
+		const isNothingAnswered = this.answers === answers && this.partCalls > partCalls;
+		if (isLost(failure) && isNothingAnswered) this.stoppedBy ??= failure;
 	}
 
 	/**
@@ -137,16 +137,14 @@ export class NoticeReader<Kept> {
 	 * @returns whether any name of it was answered
 	 */
 	private async divide(route: Route, whole: Unread, longest: number): Promise<boolean> {
-		if (whole.list.length === 1) {
-			this.stopWhereRefused(whole);
-			return false;
-		}
+		if (whole.list.length === 1) return await this.readOverOwnRoute(route, whole, longest > 0);
 		if (this.isKnownTooLong(whole) || this.isOver) return false;
 		const parts = this.partsOf(whole, longest);
 		const { mostPartCalls = Infinity } = this.options;
 		if (this.partCalls + parts.length > mostPartCalls) return false;
 		this.partCalls += parts.length;
-		const outcomes = await Promise.all(parts.map(async (part) => await this.ask(route, part)));
+		const asked = parts.map(async (part) => await this.askForAll(route, part, this.onceClient));
+		const outcomes = await Promise.all(asked);
 		const unread = outcomes.filter((one) => one !== undefined);
 		// Nothing is sent once the reading is over.
 		const answered = parts.filter((_part, at) => outcomes[at] === undefined && !this.isOver);
@@ -181,30 +179,42 @@ export class NoticeReader<Kept> {
 		return inLists(list, Math.ceil(list.length / (isTooLong ? 2 : 10)));
 	}
 
+	/** Reads one name in a list of its own; where that fails, over its own route. */
+	async readAlone(route: Route, name: string): Promise<void> {
+		const unread = await this.askForAll(route, [name], this.onceClient);
+		if (unread) await this.readOverOwnRoute(route, unread, true);
+	}
+
 	/**
-	 * One part of a list; a single name over its own route, which says what is the matter with it.
+	 * Reads a name for which a list of its own failed.
 	 *
-	 * @returns what was not read; undefined where it was answered, or not sent any more
+	 * @param isOtherAnswered whether others were answered meanwhile: only then its failures say something of this name
+	 * @returns whether it was answered
 	 */
-	private async ask(route: Route, list: readonly string[]): Promise<Unread | undefined> {
-		const [only = ''] = list;
-		if (list.length === 1) return await this.readAlone(route, only);
-		return await this.askForAll(route, list, this.onceClient);
-	}
-
-	/** Reads one name over its own route. @returns what was not read */
-	async readAlone(route: Route, name: string): Promise<Unread | undefined> {
-		if (this.isOver) return undefined;
-		const client = this.options.repeats ? this.client : this.onceClient;
-		const found = await askForNotice(client, route, name).catch(serviceFailure);
+	private async readOverOwnRoute(
+		route: Route,
+		{ list, failure }: Unread,
+		isOtherAnswered: boolean,
+	): Promise<boolean> {
+		// A list of one is not too long. Where nothing was answered at all, whatever is requested is refused.
+		const isNothingAnswered = !isOtherAnswered && this.answers === 0;
+		if (isRefusedAsAWhole(failure) && isNothingAnswered) this.stoppedBy ??= failure;
+		if (this.isOver) return false;
+		const [name = ''] = list;
+		const found = await askForNotice(this.onceClient, route, name).catch(serviceFailure);
 		if (found instanceof ServiceFailure && !concernsNotices(found)) {
-			return this.follow(route, { list: [name], failure: found }, 1);
+			const unread = this.follow(route, { list, failure: found });
+			if (unread && isOtherAnswered) this.routes[route].toReadAlone.add(name);
+			return false;
 		}
+		this.answers++;
 		// Here, too, only the name may come back of a notice that the service does not know.
-		this.takeAlone(route, name, isAnswer(found) ? readEntry(found, route) : found);
-		return undefined;
+		this.take(route, name, isAnswer(found) ? readEntry(found, route) : found);
+		this.routes[route].toReadAlone.add(name);
+		return true;
 	}
 
+	/** @returns what was not read; undefined where it was answered, or not sent any more */
 	private async askForAll(
 		route: Route,
 		list: readonly string[],
@@ -213,17 +223,11 @@ export class NoticeReader<Kept> {
 		if (this.isOver) return undefined;
 		const answered = await askForList(client, route, list).catch(serviceFailure);
 		if (answered instanceof ServiceFailure) {
-			const attempts = client === this.onceClient ? 1 : ATTEMPTS;
-			return this.follow(route, { list, failure: answered }, attempts);
+			return this.follow(route, { list, failure: answered });
 		}
-		this.noteAnswer();
+		this.answers++;
 		for (const [name, found] of answered) this.take(route, name, found);
 		return undefined;
-	}
-
-	private noteAnswer(): void {
-		this.isAnyAnswered = true;
-		this.lostInARow = 0;
 	}
 
 	private take(route: Route, name: string, found: NoticeReply): void {
@@ -232,46 +236,25 @@ export class NoticeReader<Kept> {
 		if (isAnswer(found)) read.isAnyFound = true;
 	}
 
-	/** An answer about one name alone: where the service does not know it, or refuses it, lists may fail for it. */
-	private takeAlone(route: Route, name: string, found: NoticeReply): void {
-		this.noteAnswer();
-		this.take(route, name, found);
-		// The files of suspended notices have lists of their own.
-		if (!isAnswer(found) && !isWithheld(route, found)) this.routes[route].toReadAlone.add(name);
-	}
-
 	/** @returns what was not read, where another call could change that */
-	private follow(route: Route, unread: Unread, attempts: number): Unread | undefined {
+	private follow(route: Route, unread: Unread): Unread | undefined {
 		const { list, failure } = unread;
-		const [only = ''] = list;
-		const isAlone = list.length === 1;
-		if (isAlone && (saysUnknownOfOne(failure) || concernsNotices(failure))) {
-			this.takeAlone(route, only, saysUnknownOfOne(failure) ? undefined : failure);
-			return undefined;
-		}
-		if (isWithheld(route, failure) && list.every((name) => this.options.isSuspended?.(name))) {
-			this.noteAnswer();
-			for (const name of list) this.take(route, name, failure);
-			return undefined;
-		}
 		const { failures, toReadAlone } = this.routes[route];
+		const [only] = list.length === 1 ? list : [];
+		const isUnknown = only !== undefined && saysUnknownOfOne(failure);
+		const isRefused = only !== undefined && concernsNotices(failure);
+		const isAllSuspended = list.every((name) => this.options.isSuspended?.(name));
+		const isAllWithheld = isWithheld(route, failure) && (only !== undefined || isAllSuspended);
+		if (isUnknown || isRefused || isAllWithheld) {
+			this.answers++;
+			for (const name of list) this.take(route, name, isUnknown ? undefined : failure);
+			// The files of suspended notices have lists of their own, for which these names are nothing odd.
+			if (only !== undefined && !isAllWithheld) toReadAlone.add(only);
+			return undefined;
+		}
 		for (const name of list) failures.set(name, failure);
-		if (!isWorthBisecting(failure)) this.stoppedBy ??= failure;
-		if (this.stoppedBy) return undefined;
-		if (isAlone) toReadAlone.add(only);
-		this.noteFailure(unread, attempts);
-		return unread;
-	}
-
-	/** Ten names that the service cannot read may be side by side, so single names do not count. */
-	private noteFailure({ list, failure }: Unread, attempts: number): void {
-		if (isLost(failure) && list.length > 1) this.lostInARow += attempts;
-		if (this.lostInARow > MOST_LOST) this.stoppedBy ??= failure;
-	}
-
-	/** A list of one is not too long. Where a search has come down to it and nothing was answered, whatever is requested is refused. */
-	private stopWhereRefused({ failure }: Unread): void {
-		if (isRefusedAsAWhole(failure) && !this.isAnyAnswered) this.stoppedBy ??= failure;
+		if (!isWorthDividing(failure)) this.stoppedBy ??= failure;
+		return this.stoppedBy ? undefined : unread;
 	}
 }
 

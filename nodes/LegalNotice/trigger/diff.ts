@@ -22,7 +22,7 @@ export interface NoticeAnswers {
 export interface PollFacts {
 	readonly before: State;
 	readonly settings: WatchSettings;
-	/** By the names of the names. */
+	/** By the names in the list. */
 	readonly answers: ReadonlyMap<string, NoticeAnswers>;
 	readonly nowMs: number;
 }
@@ -30,7 +30,7 @@ export interface PollFacts {
 /** Why a poll that finds no notice at all is doubted. */
 export type Doubt =
 	/** So many notices are absent that were found before. */
-	| { readonly kind: 'allAbsent'; readonly notices: number }
+	| { readonly kind: 'allAbsent'; readonly count: number }
 	/** None of the names was ever found. */
 	| { readonly kind: 'neverFound' };
 
@@ -80,16 +80,16 @@ function doubted({ before, settings: { names }, answers }: PollFacts): {
 	) {
 		return { doubt: { kind: 'neverFound' }, doubtedPolls: 0 };
 	}
-	const notices = names.filter((name) => {
+	const count = names.filter((name) => {
 		const seen = known.get(name);
 		const wasFound = isFound(seen) && seen?.manque === undefined;
 		return wasFound && answers.get(name)?.statut === 'absent';
 	}).length;
-	if (notices < MANY_NOTICES) return { doubtedPolls: 0 };
+	if (count < MANY_NOTICES) return { doubtedPolls: 0 };
 	const doubtedPolls = before.doubtedPolls + 1;
 	return doubtedPolls > DOUBTED_POLLS
 		? { doubtedPolls }
-		: { doubt: { kind: 'allAbsent', notices }, doubtedPolls };
+		: { doubt: { kind: 'allAbsent', count }, doubtedPolls };
 }
 
 /** What is known of one notice when it is compared. */

@@ -43,6 +43,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const isPassing = ['rate-limited', 'temporarily-unavailable'].includes(error.failure.cause);
 		if (!memory.isActivation || !isPassing) throw error;
 		// The service may be away while n8n starts; the workflow stays active and the next poll tries again.
+		memory.noteFailing(true);
 		context.logger.warn(`The first poll failed; the next one tries again. ${fullText(error)}`);
 		return null;
 	} finally {
@@ -87,7 +88,8 @@ function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null
 	if (diff.doubt) {
 		// What another instance says of names is nothing to remember of them.
 		memory.save({ ...before, doubtedPolls: diff.state.doubtedPolls, next }, false);
-		throw doubtStop(diff.doubt);
+		// Of names that were not read nobody knows whether the service knows them.
+		throw reading.failure ?? doubtStop(diff.doubt);
 	}
 	const items = diff.events.map(eventItem);
 	logFailing(poll, reading);
@@ -153,7 +155,7 @@ function doubtStop(doubt: Doubt): Stop {
 		);
 	}
 	return new Stop(
-		`The service found none of ${doubt.notices} notices that it knew before. ` +
+		`The service found none of ${doubt.count} notices that it knew before. ` +
 			'What is known of them is kept, and the next poll asks for them again.',
 		`${ANOTHER_INSTANCE} If they are gone, remove them from 'References to Watch'.`,
 		{ reason: new ServiceFailure('notTheService', { readOnly: true }), saysReason: true },

@@ -39,7 +39,7 @@ export interface PollAnswers {
 	readonly isAnyRead: boolean;
 	/** Whether nothing is left for a later poll. */
 	readonly isComplete: boolean;
-	/** Why something was not read; undefined where only the time was over. */
+	/** Why something was not read; undefined where only no time was left to ask for it. */
 	readonly failure: ServiceFailure | undefined;
 	/** The name with which the next poll begins. */
 	readonly next: string | undefined;
@@ -62,7 +62,7 @@ class PollReading {
 	private readonly answers = new Map<string, OwnAnswers>();
 	/** The names that are read in lists, in the order of this poll. */
 	private readonly order: readonly string[];
-	/** Those that are read alone, and those of them that have their turn in this poll. */
+	/** Those that are read alone and can still change, and those of them that have their turn in this poll. */
 	private readonly alone: readonly string[];
 	private readonly turn: readonly string[];
 
@@ -79,8 +79,8 @@ class PollReading {
 		const { names } = settings;
 		const first = Math.max(0, names.indexOf(state.next ?? ''));
 		const rotated = [...names.slice(first), ...names.slice(0, first)];
-		const listed = new Set(names);
-		this.alone = state.alone.filter((name) => listed.has(name));
+		const wanted = new Set(names.filter((name) => this.isAnyWanted(name)));
+		this.alone = state.alone.filter((name) => wanted.has(name));
 		const aloneNames = new Set(this.alone);
 		this.order = rotated.filter((name) => !aloneNames.has(name));
 		// Absent once or twice, they come first: three polls say that a name is gone, and not three turns.
@@ -135,8 +135,12 @@ class PollReading {
 		const { parue } = this.seenOf(name);
 		const isPublished = stopAfterDays !== undefined && parue !== undefined;
 		if (route === 'statut') return !isPublished;
-		const isOver = isPublished && daysSince1970(nowMs) > parue + stopAfterDays;
-		return areFilesWatched(settings, route) && !isOver;
+		const isWatchEnded = isPublished && daysSince1970(nowMs) > parue + stopAfterDays;
+		return areFilesWatched(settings, route) && !isWatchEnded;
+	}
+
+	private isAnyWanted(name: string): boolean {
+		return ROUTES.some((route) => this.isWanted(name, route));
 	}
 
 	/** By what this poll has read, or else by what is remembered. */
@@ -213,14 +217,13 @@ class PollReading {
 		return [...waiting, ...failedAgain, ...joining];
 	}
 
-	/** Whether a list would be answered with it: it was not refused, and is not absent. */
+	/** Whether a list would be answered with it: one of its own was. */
 	private fitsInLists(name: string): boolean {
-		const answers = this.answers.get(name);
-		const isFine = (route: Route) => {
-			const outcome = answers?.[route];
-			return typeof outcome === 'object' || outcome === 'withheld';
-		};
-		return ROUTES.filter((route) => this.isWanted(name, route)).every(isFine);
+		const wanted = ROUTES.filter((route) => this.isWanted(name, route));
+		return wanted.every((route) => {
+			const { answered, toReadAlone } = this.reader.routes[route];
+			return answered.has(name) && !toReadAlone.has(name);
+		});
 	}
 
 	/** The names that make lists fail. Where the service knows nobody, or answers nothing, that says nothing of single names. */

@@ -47,8 +47,6 @@ async function shownEvents(
 	const settings: WatchSettings = {
 		...chosen,
 		names: chosen.names.slice(0, NOTICES),
-		// A mistyped reference would be watched in vain: the status shows it, also where no chosen event needs it.
-		events: new Set([...chosen.events, 'notFound']),
 		firstSight: 'current',
 		stopAfterDays: undefined,
 	};

@@ -9,6 +9,8 @@ import { watching, watchParameters } from './watch.mts';
 
 const away = { failure: { cause: 'temporarily-unavailable' } };
 const DOWN = refused('err_internal_server');
+/** Ten lists at once; one of them again, its ten parts, the ten names of a part, and one over its own route. */
+const MOST_CALLS_IN_VAIN = 32;
 
 describe('over HTTP', () => {
 	const sandbox = sandboxForTests({ settings: { initialStatus: 'a-paraitre' } });
@@ -79,7 +81,7 @@ describe('a service that is away', () => {
 	});
 
 	test.each([1, 1_000])(
-		'a poll of %i notices makes at most eleven calls, and all is reported afterwards',
+		'a poll of %i notices makes few calls, and all is reported afterwards',
 		async (count) => {
 			const events = ['statusChanged', 'newDocument', 'newInvoice'];
 			const { service, watch } = watching(count, { events });
@@ -87,13 +89,19 @@ describe('a service that is away', () => {
 			for (const answer of [LOST, PAGE, LOST]) {
 				service.odd = () => answer;
 				const poll = async () => await expect(watch.poll()).rejects.toMatchObject(away);
-				expect(await service.callsDuring(poll)).toBeLessThanOrEqual(11);
+				expect(await service.callsDuring(poll)).toBeLessThanOrEqual(MOST_CALLS_IN_VAIN);
 			}
 			service.odd = () => undefined;
 			service.change({ statut: 'parue' });
 			expect(await watch.poll()).toHaveLength(count);
 		},
 	);
+
+	test('a service that is away for most lists is not said to know none of the notices', async () => {
+		const { service, watch } = watching(1_000);
+		service.odd = (names) => (names.includes('AL-0') ? { annonces: [] } : PAGE);
+		await expect(watch.poll()).rejects.toMatchObject(away);
+	});
 
 	test('a service that begins to fail in the middle of a poll gets few calls more', async () => {
 		const { service, watch } = watching(10_000);
@@ -103,7 +111,7 @@ describe('a service that is away', () => {
 		let lost = 0;
 		service.odd = () => (answered++ > 20 ? (lost++, DOWN) : undefined);
 		await watch.tick();
-		expect(lost).toBeLessThanOrEqual(21);
+		expect(lost).toBeLessThanOrEqual(MOST_CALLS_IN_VAIN);
 	});
 
 	test('a service that fails now and then is not called for each notice alone', async () => {

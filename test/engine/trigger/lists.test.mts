@@ -210,8 +210,8 @@ describe('notices that the service cannot read', () => {
 		}
 		expect(new Set(watch.reports.map(({ demande }) => demande)).size).toBe(count - bad.length);
 		if (bad.length > 100) return;
-		// A call for each batch, and one for each of the bad ones once they are found.
-		const quiet = Math.ceil(count / 100) + bad.length;
+		// A call for each batch, and for each of the bad ones, once they are found, a list of its own and its own route.
+		const quiet = Math.ceil(count / 100) + 2 * bad.length;
 		expect(Math.max(...calls)).toBeLessThanOrEqual(quiet + 23);
 		expect(Math.max(...calls.slice(-5))).toBe(quiet);
 	});
@@ -290,5 +290,48 @@ describe('notices that the service cannot read', () => {
 		service.refuseFor((name) => name !== 'AL-1', 'err_annonce_suspendue');
 		service.change({ statut: 'parue' });
 		expect((await watch.polled(3)).map(({ demande }) => demande)).toEqual(['AL-1']);
+	});
+});
+
+describe('notices for which every list fails, while their own route answers', () => {
+	/** Watches notices of which some fail each list. */
+	const failing = (count: number, isBad: (at: number) => boolean) => {
+		const parameters = { events: ['statusChanged', 'newDocument'] };
+		const { service, watch, names } = watching(count, parameters, { keeping: 'scheduler' });
+		const bad = new Set(names.filter((_name, at) => isBad(at)));
+		service.delay = () => 200;
+		service.odd = (asked, _kind, { path }) =>
+			path.startsWith('/annonces/') && asked.some((one) => bad.has(one)) ? PAGE : undefined;
+		return { service, watch, names };
+	};
+
+	test.each([
+		['one in each of ten lists', 1_000, (at: number) => at % 100 === 3],
+		['forty, spread over a thousand', 1_000, (at: number) => at % 25 === 7],
+		['one in each tenth of a list', 100, (at: number) => at % 10 === 4],
+		['forty side by side', 300, (at: number) => at >= 120 && at < 160],
+	])('every change is reported once: %s', async (_which, count, isBad) => {
+		const { service, watch, names } = failing(count, isBad);
+		await watch.polled(8);
+		service.change({ statut: 'parue' });
+		const reported = (await watch.polled(8)).map(({ demande }) => String(demande));
+		expect(reported.sort()).toEqual([...names].sort());
+	});
+
+	test('they are searched once, and read alone from then on', async () => {
+		const { service, watch } = failing(300, (at) => at === 3 || at === 150);
+		await watch.tick();
+		for (let poll = 0; poll < 4; poll++) {
+			// On both routes the three lists, and for two notices a list of its own and its own route.
+			expect(await service.callsDuring(async () => await watch.tick())).toBe(2 * (3 + 2 * 2));
+		}
+	});
+
+	test('they return to the lists once a list of their own is answered', async () => {
+		const { service, watch } = failing(300, (at) => at === 3 || at === 150);
+		await watch.tick();
+		service.odd = () => undefined;
+		await watch.tick();
+		expect(await service.callsDuring(async () => await watch.tick())).toBe(2 * 3);
 	});
 });

@@ -5,7 +5,7 @@
 import { rethrown, ServiceFailure, serviceFailure } from '../../errors/failures';
 import { askForList, clientWith, fetchStatus } from '../../notices/ask';
 import type { NoticeReply } from '../../notices/changes';
-import { isLost, isWorthBisecting } from '../../notices/match';
+import { isLost, isWorthDividing } from '../../notices/match';
 import { BATCH_SIZE } from '../../notices/reader';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -122,7 +122,7 @@ async function foundOf(
 	} catch (failure) {
 		const refusal = serviceFailure(failure);
 		// It may be refused for its length, or for one of its numbers.
-		if (isLost(refusal) || !isWorthBisecting(refusal)) throw rethrown(refusal);
+		if (isLost(refusal) || !isWorthDividing(refusal)) throw rethrown(refusal);
 		return new Map(await Promise.all(numbers.map(alone)));
 	}
 }
