@@ -307,15 +307,18 @@ describe('lists that show what would not be printed', () => {
 		const text = { textFormat: 'html', text: signed };
 		const [quoted] = (await sandbox.run('notice.quote', { ...BILLED, ...text })).json;
 		expect(quoted?.avertissements).toEqual([
-			'The text has style classes that the service does not list for CONSTI: fs-inconnu. What has them is printed in the usual style.',
-			'The service would print in another style than was sent: "AVIS" as fs-texte, not as fs-inconnu.',
+			'The text has style classes that the service does not list for its category: fs-inconnu. What has them is printed in the usual style.',
+			'The service would print in another style than was sent: "AVIS" (as fs-texte, not as fs-inconnu).',
 		]);
 		const short = { ...text, category: byId('RECTIF') };
 		const [other] = (await sandbox.run('notice.quote', { ...BILLED, ...short })).json;
-		expect(String(other?.avertissements)).toContain('RECTIF: fs-inconnu, fs-signature.');
+		expect(String(other?.avertissements)).toContain('category: fs-inconnu, fs-signature.');
 		sandbox.journal.clear();
-		const { told, advice } = await order({ ...text, options: { ifTextChanges: 'fail' } });
-		expect(told).toMatch(/^F-\d+: 'Text' has style classes .* CONSTI: fs-inconnu\./);
+		const unfinished = { ...text, text: `${signed}<p>RCS {{ville}}</p>` };
+		const { told, advice } = await order({ ...unfinished, options: { ifTextChanges: 'fail' } });
+		expect(told).toMatch(
+			/^F-\d+: 'Text' contains a field .* It also has style classes .*: fs-inconnu\./,
+		);
 		expect(advice).toContain("'If Text Changes'");
 		expect(sandbox.calls().filter((call) => call.startsWith('POST'))).toEqual([]);
 	});

@@ -3,7 +3,8 @@ import { parse } from 'parse5';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { isEncodable } from '../../nodes/LegalNotice/reading/text/typography.ts';
 import { compareComposed } from '../../nodes/LegalNotice/reading/text/compare.ts';
-import { prepareText, type TextFormat } from '../../nodes/LegalNotice/reading/text/prepare.ts';
+import type { TextFormat } from '../../nodes/LegalNotice/reading/text/prepare.ts';
+import { prepared } from '../unit/reading/text/texts.mts';
 import { runs } from './runs.mts';
 
 const TAGS = (
@@ -95,7 +96,7 @@ holds<[string, number]>(
 	'every word that a browser would show is printed in its place or reported, and missed when it is taken out',
 	[htmlWithWords, fc.nat()],
 	(text, choice) => {
-		const { html, visibleText, losses, hidden, findings } = prepareText({ format: 'html', text });
+		const { html, visibleText, losses, hidden, findings } = prepared(text, 'html');
 		const printed = wordsOf(visibleText);
 		const said = [
 			...losses.map(({ words }) => words),
@@ -114,7 +115,7 @@ holds<[string, number]>(
 );
 
 holds<[string]>('a browser shows of the result exactly the visible text', [anything], (text) => {
-	const { html, visibleText } = prepareText({ format: 'html', text });
+	const { html, visibleText } = prepared(text, 'html');
 	const shown = browserText(html.replaceAll('<br/>', '\n'));
 	expect(shown.replace(/\s+/g, ' ').trim()).toBe(visibleText.replace(/\s+/g, ' ').trim());
 });
@@ -123,7 +124,7 @@ holds<[string]>(
 	'plain text loses nothing but white space and what is listed',
 	[anything],
 	(text) => {
-		const { visibleText, losses, hidden, repairs } = prepareText({ format: 'plainText', text });
+		const { visibleText, losses, hidden, repairs } = prepared(text);
 		expect([...losses, ...hidden]).toEqual([]);
 		expect(wordsOf(visibleText)).toEqual(wordsOf(text));
 		if (repairs.length > 0) return;
@@ -136,7 +137,7 @@ holds<[string, TextFormat]>(
 	'what is accepted is encodable, refused characters are named in their places, and only allowed tags are sent',
 	[fc.oneof(anything, unicode), format],
 	(text, as) => {
-		const { html, visibleText, unsupported, unsupportedCount } = prepareText({ format: as, text });
+		const { html, visibleText, unsupported, unsupportedCount } = prepared(text, as);
 		expect(isEncodable(html)).toBe(unsupportedCount === 0);
 		const characters = Array.from(visibleText);
 		for (const { position, character, suggestion } of unsupported) {
@@ -152,8 +153,8 @@ holds<[string, TextFormat]>(
 	'preparing the result again changes, repairs and loses nothing more',
 	[fc.oneof(anything, unicode), format],
 	(text, as) => {
-		const { html, visibleText } = prepareText({ format: as, text });
-		const twice = prepareText({ format: 'html', text: html });
+		const { html, visibleText } = prepared(text, as);
+		const twice = prepared(html, 'html');
 		expect(twice).toMatchObject({ html, visibleText, repairs: [], losses: [] });
 	},
 );
@@ -191,7 +192,7 @@ holds<[unknown]>(
 	[wellFormed.page],
 	(parts) => {
 		const text = numbered(parts as string[]);
-		const { visibleText, hidden, losses } = prepareText({ format: 'html', text });
+		const { visibleText, hidden, losses } = prepared(text, 'html');
 		expect(losses).toEqual([]);
 		const shown = wordsOf(browserText(text.replaceAll(' class="sr-only"', ' hidden')));
 		expect(wordsOf(visibleText)).toEqual(shown);

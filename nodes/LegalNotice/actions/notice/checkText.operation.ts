@@ -6,14 +6,20 @@ import { printOfWords } from '../../domain/fingerprint';
 import { readText } from '../../reading/cells/parameters';
 import { frenchNumber } from '../../reading/records';
 import { type Unsupported, withNearestLetters } from '../../reading/text/charset';
-import type { FindingKind } from '../../reading/text/findings';
-import type { Loss } from '../../reading/text/html';
+import {
+	lossesIn,
+	repairsIn,
+	unsupportedIn,
+	warningsOf,
+	type FindingKind,
+	type Loss,
+} from '../../reading/text/findings';
 import { type PreparedText, prepareText } from '../../reading/text/prepare';
 import { refusalOf, stopsIn, USUAL_ORDER, whatToCorrect } from '../../reading/text/refusals';
 import { itemOperation } from '../context';
 import { parameter } from '../itemParameters';
 import { corrections } from '../order/output';
-import { notesOnClasses, readTextFormat } from '../order/printable';
+import { readTextFormat } from '../order/printable';
 
 export const checkText = itemOperation({
 	option: {
@@ -32,8 +38,10 @@ export const checkText = itemOperation({
 });
 
 function checkFields(prepared: PreparedText): IDataObject {
-	const { losses, unsupported, unsupportedCount, repairs, html } = prepared;
-	const nearest = unsupportedCount === 0 ? undefined : withNearestLetters(html);
+	const { findings, html } = prepared;
+	const losses = lossesIn(findings);
+	const refused = findings.find(({ kind }) => kind === 'unsupported')?.count ?? 0;
+	const nearest = refused === 0 ? undefined : withNearestLetters(html);
 	return {
 		resume: summary(prepared),
 		empreinte: printOfWords({ text: html, header: '', entete: undefined }),
@@ -46,10 +54,10 @@ function checkFields(prepared: PreparedText): IDataObject {
 		nombre_caracteres: prepared.characterCount,
 		texte_perdu: losses.map(({ words }) => words),
 		pertes: losses.map(lostPassage),
-		nombre_caracteres_refuses: unsupportedCount,
-		caracteres_refuses: unsupported.map(refusedCharacter),
-		corrections: corrections(repairs),
-		avertissements: [...prepared.notes, ...notesOnClasses([prepared])],
+		nombre_caracteres_refuses: refused,
+		caracteres_refuses: unsupportedIn(findings).map(refusedCharacter),
+		corrections: corrections(repairsIn(findings)),
+		avertissements: warningsOf(findings),
 	};
 }
 

@@ -8,7 +8,8 @@ import { noPreviewHtml, type PreviewFacts, previewHtml } from '../../domain/prev
 import { euros, listOfFields, recordList } from '../../reading/records';
 import { restyled } from '../../reading/text/classes';
 import { compareComposed } from '../../reading/text/compare';
-import type { PreparedText } from '../../reading/text/prepare';
+import { lossesIn, warningsOf } from '../../reading/text/findings';
+import type { Repair } from '../../reading/text/typography';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { effectOutput, withFirst, without } from '../context';
@@ -247,11 +248,12 @@ function dateAndPriceFields(answer: Answer, requestedDay: string | undefined): I
 function textFields(input: NoticeInput, composed: unknown, notes: readonly string[]): IDataObject {
 	const texts = [input.prepared];
 	if (input.preparedHeader) texts.push(input.preparedHeader);
-	const losses = texts.flatMap((text) => text.losses);
+	const losses = texts.flatMap(({ findings }) => lossesIn(findings));
 	const missing = [...losses.map(({ words }) => words), ...input.lostWords];
-	const ofTexts = texts.flatMap((text) => text.notes);
-	const styles = typeof composed === 'string' ? restyled(input.prepared.html, composed) : [];
-	const warnings = [...new Set([...ofTexts, ...input.notes, ...styles, ...notes])];
+	const ofTexts = texts.flatMap(({ findings }) => warningsOf(findings));
+	const styles = typeof composed === 'string' && restyled(input.prepared.html, composed);
+	const ofStyles = styles ? warningsOf([styles]) : [];
+	const warnings = [...new Set([...ofTexts, ...input.notes, ...ofStyles, ...notes])];
 	const repairs = repairsOf(input);
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
 	if (repairs.length > 0) fields.corrections = corrections(repairs);
@@ -268,7 +270,7 @@ function textFields(input: NoticeInput, composed: unknown, notes: readonly strin
 	return fields;
 }
 
-export function corrections(repairs: PreparedText['repairs']): IDataObject[] {
+export function corrections(repairs: readonly Repair[]): IDataObject[] {
 	return repairs.map(({ from, to, codePoint, name, count }) => ({
 		de: from,
 		par: to,

@@ -22,12 +22,10 @@ import {
 import type { PreviewFacts } from '../../domain/preview';
 import { type PreparedText, prepareText, type TextFormat } from '../../reading/text/prepare';
 import { refusalOf, type TextRules } from '../../reading/text/refusals';
-import { titleClass, unlistedClasses, withFirstClass } from '../../reading/text/classes';
+import { titleClass, withFirstClass, type ListedClasses } from '../../reading/text/classes';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { categoryAndNewspaper, listOnce, optionalList, readAccount } from '../lists';
-
-const USUAL_FILET = 'fs-filet';
 
 export function readTextFormat(value: unknown): TextFormat {
 	return readChoice('Text Format', value, ['plainText', 'html']) ?? 'plainText';
@@ -44,14 +42,12 @@ interface WrittenTexts {
 
 type PreparedTexts = Omit<PrintableTexts, 'ownHtml'>;
 
-interface Preparation {
-	readonly format: TextFormat;
-	readonly rules: TextRules;
-	/** Classes of rules (filet), whose paragraphs show no words. */
-	readonly filetClasses: readonly string[];
-}
-
-/** @returns the texts of a notice and of its header, with notes about both. @throws InputProblem */
+/**
+ * The texts of a notice and of its header, with notes about both. What would not come out as it was meant is refused
+ * (specification, Notice text rules).
+ *
+ * @throws InputProblem
+ */
 export async function readTexts(
 	context: OperationContext,
 	itemIndex: number,
@@ -59,62 +55,50 @@ export async function readTexts(
 	rules: TextRules,
 ): Promise<PrintableTexts> {
 	const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
-	const preparation = { format, rules, filetClasses: [] };
-	const texts = prepareTexts(written, preparation);
-	const ownHtml = { text: texts.prepared.html, header: texts.preparedHeader?.html ?? '' };
+	const own = prepareTexts(written, format);
+	const listed = await listedClasses(context, written.category, own);
+	const texts = listed ? prepareTexts(written, format, listed) : own;
+	refuse('Text', texts.prepared, rules);
+	if (texts.preparedHeader) refuse('Header', texts.preparedHeader, rules);
+	const ownHtml = { text: own.prepared.html, header: own.preparedHeader?.html ?? '' };
 	if (format === 'plainText') {
 		return { ...withHeaderClasses(await withTitle(context, written, texts)), ownHtml };
 	}
-	const known = await withKnownClasses(context, written, preparation, texts);
-	if (!written.firstParagraphAsTitle) return { ...known, ownHtml };
+	if (!written.firstParagraphAsTitle) return { ...texts, ownHtml };
 	const note = `'${TITLE_LABEL}' is for plain text: in HTML give the paragraph its class.`;
-	return { ...known, notes: [...known.notes, note], ownHtml };
+	return { ...texts, notes: [note], ownHtml };
 }
 
-/**
- * Refuses what would not come out as it was meant (specification, Notice text rules).
- *
- * @throws InputProblem
- */
-function prepareTexts(written: WrittenTexts, preparation: Preparation): PreparedTexts {
-	const { format, filetClasses, rules } = preparation;
-	const prepare = (label: 'Text' | 'Header', text: string) => {
-		const prepared = prepareText({ format, text, filetClasses });
-		const refusal = refusalOf(label, prepared, rules);
-		if (refusal) throw refusal;
-		return prepared;
-	};
-	const prepared = prepare('Text', written.text);
-	if (written.header.trim() === '') return { prepared, preparedHeader: undefined, notes: [] };
-	return { prepared, preparedHeader: prepare('Header', written.header), notes: [] };
+function prepareTexts(
+	{ text, header }: WrittenTexts,
+	format: TextFormat,
+	listed?: ListedClasses,
+): PreparedTexts {
+	const prepared = prepareText({ format, text, listed });
+	if (header.trim() === '') return { prepared, preparedHeader: undefined, notes: [] };
+	// What a category lists is for paragraphs of the notice.
+	const ofHeader = listed && { ...listed, ofCategory: [] };
+	const preparedHeader = prepareText({ format, text: header, listed: ofHeader });
+	return { prepared, preparedHeader, notes: [] };
 }
 
-/** Only the service's list says which classes are those of rules (filet); older instances have no such list. */
-async function withKnownClasses(
+/** @throws InputProblem */
+function refuse(label: 'Text' | 'Header', prepared: PreparedText, rules: TextRules): void {
+	const refusal = refusalOf(label, prepared, rules);
+	if (refusal) throw refusal;
+}
+
+/** What only the service's list says of the classes in the texts; undefined where they need none, or nobody knows it. */
+async function listedClasses(
 	context: OperationContext,
-	written: WrittenTexts,
-	preparation: Preparation,
-	texts: PreparedTexts,
-): Promise<PreparedTexts> {
-	const notes = notesOnClasses([texts.prepared, texts.preparedHeader]);
-	if (notes.length === 0) return texts;
+	category: string,
+	{ prepared, preparedHeader }: PreparedTexts,
+): Promise<ListedClasses | undefined> {
+	const findings = [...prepared.findings, ...(preparedHeader?.findings ?? [])];
+	if (!findings.some(({ kind }) => kind === 'uncheckedClass')) return undefined;
 	const sheets = await optionalList(context, '/feuilles-styles', 'feuilles_styles');
-	if (sheets.length === 0) return { ...texts, notes };
-	const filets = sheets.filter(({ type }) => type === 'filet');
-	const filetClasses = filets.map(({ classe }) => trimmedText(classe));
-	const checked = prepareTexts(written, { ...preparation, filetClasses });
-	const { prepared, preparedHeader } = checked;
-	const classes = new Set([...prepared.classes, ...(preparedHeader?.classes ?? [])]);
-	const ofCategory = await classesOfCategory(context, written.category);
-	const unlisted = unlistedClasses(classes, { sheets, ofCategory });
-	if (unlisted.length === 0) return checked;
-	const what = `has style classes that the service does not list for ${written.category}: ${unlisted.slice(0, 5).join(', ')}.`;
-	if (preparation.rules.ifTextChanges === 'fail') {
-		const advice =
-			"Take those that Reference Data > Get Style Sheets and Get Categories list, or set the option 'If Text Changes' to Automatic or Warn.";
-		throw new InputProblem('Text', `'Text' ${what}`, advice);
-	}
-	return { ...checked, notes: [`The text ${what} What has them is printed in the usual style.`] };
+	if (sheets.length === 0) return undefined;
+	return { sheets, ofCategory: await classesOfCategory(context, category) };
 }
 
 /** The classes that the paragraphs of a category may have (specification, Categorie); none where nobody knows them. */
@@ -140,17 +124,6 @@ async function withTitle(
 	const { prepared } = texts;
 	const html = withFirstClass(prepared.html, name);
 	return { ...texts, prepared: { ...prepared, html, classes: [name] } };
-}
-
-/** Warns of classes that could not be checked: only the service's list says what they do. */
-export function notesOnClasses(texts: ReadonlyArray<PreparedText | undefined>): string[] {
-	const names = new Set(texts.flatMap((text) => text?.classes ?? []));
-	names.delete(USUAL_FILET);
-	if (names.size === 0) return [];
-	const shown = [...names].slice(0, 5).join(', ');
-	return [
-		`The style classes (${shown}) were not checked against the service's list: the words of a paragraph whose class prints a rule would not appear.`,
-	];
 }
 
 /** The usual classes of a header (specification, Entete); for others the service falls back on its default. */

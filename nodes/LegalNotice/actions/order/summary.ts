@@ -5,7 +5,8 @@ import { frenchDay, frenchMoment, frenchMove } from '../../reading/cells/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText, trimmedText } from '../../reading/cells/parameters';
 import { euros, frenchEuros, isRecord, listOfFields } from '../../reading/records';
-import type { PreparedText } from '../../reading/text/prepare';
+import { repairsIn } from '../../reading/text/findings';
+import type { Repair } from '../../reading/text/typography';
 import type { Answer } from '../../transport/envelope';
 import { totalAbove, totalCents } from './check';
 import type { MissedDay } from './openDate';
@@ -161,9 +162,8 @@ function countedRepairs(input: NoticeInput): string[] {
 	return [`${count} corrections typographiques`];
 }
 
-export function repairsOf({ prepared, preparedHeader }: NoticeInput): PreparedText['repairs'] {
-	if (!preparedHeader) return prepared.repairs;
-	return [...prepared.repairs, ...preparedHeader.repairs];
+export function repairsOf({ prepared, preparedHeader }: NoticeInput): Repair[] {
+	return [...repairsIn(prepared.findings), ...repairsIn(preparedHeader?.findings ?? [])];
 }
 
 /** @param closes the words before the closing time */

@@ -64,9 +64,10 @@ function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	const isPlain = !runs.some(({ text }) => hasOddTypography(text));
 	// White space is printed only when something visible follows it, and never at the beginning.
 	let space: Run | undefined;
-	for (const part of runs.flatMap((run) =>
-		piecesOf(run, isPlain ? run.text : repaired(run.text, log)),
-	)) {
+	const pieces = isPlain
+		? runs.flatMap((run) => piecesOf(run, run.text))
+		: joined(runs).flatMap((run) => piecesOf(run, repaired(run.text, log)));
+	for (const part of pieces) {
 		if (IS_SPACE.test(part.text)) {
 			space = joinedSpace(space, part);
 			continue;
@@ -77,6 +78,13 @@ function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	}
 	if (isPlain) return settled;
 	return settled.map((run) => ({ ...run, text: composeAccents(run.text, log) }));
+}
+
+/** Neighbours of equal format as one: a word that the end of a line cuts goes on behind a line break. */
+function joined(runs: readonly Run[]): Run[] {
+	const joinedRuns: Run[] = [];
+	for (const run of runs) append(joinedRuns, run);
+	return joinedRuns;
 }
 
 function repaired(text: string, log: RepairLog): string {

@@ -2,9 +2,10 @@
  * The style classes of a text, which the service takes only as it lists them: any other is set in the usual style (specification,
  * Notice text rules, 4). No word is lost that way, but what was to be a title looks like the rest.
  */
-import { quotePassages, trimmedText } from '../cells/parameters';
+import { trimmedText } from '../cells/parameters';
 import type { UnknownRecord } from '../records';
 import { settleBlocks, textOf, type Block } from './blocks';
+import { noticedAs, type Finding, type FoundPlace, type Noticed } from './findings';
 import { readHtml } from './html';
 
 /** What the service lists: its style sheets, and the classes for paragraphs of one category; of an empty list nothing is known. */
@@ -13,14 +14,30 @@ export interface ListedClasses {
 	readonly ofCategory: readonly string[];
 }
 
-/** The classes that would be passed over. */
-export function unlistedClasses(classes: Iterable<string>, listed: ListedClasses): string[] {
+/** A rule by this name needs no list. */
+const USUAL_FILET = 'fs-filet';
+
+/** The classes of rules (filet), whose paragraphs show no words, in addition to the usual one. */
+export function filetClasses(listed: ListedClasses | undefined): string[] {
+	const filets = listed?.sheets.filter(({ type }) => type === 'filet') ?? [];
+	return filets.map(({ classe }) => trimmedText(classe));
+}
+
+/** The classes that would be passed over, or of which only the service's list says what they do. */
+export function classesIn(
+	classes: readonly string[],
+	listed: ListedClasses | undefined,
+): Noticed[] {
+	if (!listed || listed.sheets.length === 0) {
+		const unchecked = classes.filter((name) => name !== USUAL_FILET);
+		return unchecked.map((name) => noticedAs('uncheckedClass', name));
+	}
 	const { sheets, ofCategory } = listed;
-	if (sheets.length === 0) return [];
 	const typeOf = new Map(sheets.map(({ classe, type }) => [trimmedText(classe), type]));
 	const isOfCategory = (name: string) =>
 		ofCategory.length === 0 || typeOf.get(name) !== 'paragraphe' || ofCategory.includes(name);
-	return [...classes].filter((name) => !typeOf.has(name) || !isOfCategory(name));
+	const unlisted = classes.filter((name) => !typeOf.has(name) || !isOfCategory(name));
+	return unlisted.map((name) => noticedAs('unlistedClass', name));
 }
 
 /** The class for titles among those of a category; undefined where it has none. */
@@ -34,17 +51,17 @@ export function withFirstClass(html: string, name: string): string {
 }
 
 /**
- * What the service has set otherwise than it was sent, in sentences; none where its text has no classes at all, as an older
- * instance writes it.
+ * What the service has set otherwise than it was sent; undefined where nothing is, or where its text has no classes at all, as an
+ * older instance writes it.
  *
  * @param sentHtml as it was prepared
  * @param composedHtml of a quote
  */
-export function restyled(sentHtml: string, composedHtml: string): string[] {
-	if (!sentHtml.includes('class=')) return [];
+export function restyled(sentHtml: string, composedHtml: string): Finding | undefined {
+	if (!sentHtml.includes('class=')) return undefined;
 	const composed = blocksOf(composedHtml.slice(0, 4 * sentHtml.length + 200_000));
 	const spans = new Set(composed.flatMap(spansIn).flatMap(({ classes }) => classes));
-	if (spans.size === 0 && composed.every(({ classes }) => classes.length === 0)) return [];
+	if (spans.size === 0 && composed.every(({ classes }) => classes.length === 0)) return undefined;
 	const rules = new Set(composed.filter(isRule).flatMap(({ classes }) => classes));
 	const byWords = new Map<string, Array<readonly string[]>>();
 	for (const block of composed) {
@@ -52,13 +69,13 @@ export function restyled(sentHtml: string, composedHtml: string): string[] {
 		if (known) known.push(block.classes);
 		else byWords.set(wordsOf(block), [block.classes]);
 	}
-	const wrong: string[] = [];
+	const places: FoundPlace[] = [];
 	// Of several classes one is taken.
 	const compare = (words: string, sent: readonly string[], found: readonly string[]) => {
 		if (sent.length === 0 || sent.some((name) => found.includes(name))) return;
-		const what = words === '' ? 'a rule' : quotePassages([words]);
 		const instead = found.length === 0 ? '' : `as ${found.join(' ')}, `;
-		wrong.push(`${what} ${instead}not as ${sent.join(' ')}`);
+		const change = `(${instead}not as ${sent.join(' ')})`;
+		places.push(noticedAs('restyled', words === '' ? 'hr' : words, { change }));
 	};
 	for (const block of blocksOf(sentHtml)) {
 		const known = block.classes.filter((name) => rules.has(name));
@@ -73,13 +90,8 @@ export function restyled(sentHtml: string, composedHtml: string): string[] {
 			);
 		}
 	}
-	if (wrong.length === 0) return [];
-	const more = wrong.length > MOST_NAMED ? [`and ${wrong.length - MOST_NAMED} more`] : [];
-	const named = [...wrong.slice(0, MOST_NAMED), ...more].join('; ');
-	return [`The service would print in another style than was sent: ${named}.`];
+	return places.length === 0 ? undefined : { kind: 'restyled', places, count: places.length };
 }
-
-const MOST_NAMED = 3;
 
 function blocksOf(html: string): Block[] {
 	return settleBlocks(readHtml(html, { isComposed: true }).blocks, new Map());

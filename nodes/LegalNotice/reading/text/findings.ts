@@ -8,11 +8,19 @@ import type { TextFormat } from './blocks';
 import type { Unsupported } from './charset';
 import { decodeEntities } from './entities';
 import { oddIn, type OddPlace, type Sort } from './grammar';
-import type { Added, Loss, ReadText } from './html';
 import { contextOf, wordAt } from './places';
+import type { Repair } from './typography';
+
+/** Words that would not appear in the newspaper, or of which nobody knows how they would. */
+export interface Loss {
+	kind: 'filetParagraph' | 'markup' | 'symbolFont';
+	words: string;
+	tag?: string;
+	advice: string;
+}
 
 export interface FoundPlace {
-	/** The word, sign or passage. */
+	/** The word, sign or passage; '' where the kind says all. */
 	readonly found: string;
 	/** The words around it, on one line. */
 	readonly context: string;
@@ -20,11 +28,17 @@ export interface FoundPlace {
 	readonly change?: string;
 	readonly unsupported?: Unsupported;
 	readonly loss?: Loss;
+	readonly repair?: Repair;
+}
+
+/** A place, with what it is. */
+export interface Noticed extends FoundPlace {
+	readonly kind: FindingKind;
 }
 
 export interface Finding {
 	readonly kind: FindingKind;
-	/** The first twenty. */
+	/** Of what cannot be printed the first twenty, of anything else all. */
 	readonly places: readonly FoundPlace[];
 	readonly count: number;
 }
@@ -43,6 +57,8 @@ interface Row {
 	readonly option?: Option;
 	/** Follows "The text". @param list the places in words */
 	readonly what: (list: string, count: number) => string;
+	/** Said once for all places that have the same words. */
+	readonly isSaidOnce?: true;
 	readonly fix?: string | ((places: readonly FoundPlace[]) => string);
 	readonly french?: (places: readonly FoundPlace[]) => string[];
 	/** A warning of its own, where what is said before an order would not fit behind it. */
@@ -66,6 +82,7 @@ const TABLE = {
 	wrongEncoding: {
 		...UNFINISHED,
 		stops: 'quote',
+		isSaidOnce: true,
 		what: (list) => `was read with the wrong encoding: ${list}`,
 		fix: 'Export it as UTF-8, and read it as UTF-8.',
 		french: once(
@@ -244,10 +261,66 @@ const TABLE = {
 	added: {
 		...CHANGES,
 		stops: 'strict',
+		isSaidOnce: true,
 		what: (list) =>
 			`would be printed with signs that it does not have, as a browser shows them: ${list}`,
 		fix: "Write them into the text, or set the option 'If Text Changes' to Automatic or Warn.",
 		warning: (list) => `Signs were added to the text, as a browser shows them: ${list}.`,
+	},
+	unlistedClass: {
+		...CHANGES,
+		stops: 'strict',
+		what: (list) => `has style classes that the service does not list for its category: ${list}`,
+		fix: "Take those that Reference Data > Get Style Sheets and Get Categories list, or set the option 'If Text Changes' to Automatic or Warn.",
+		warning: (list) =>
+			`The text has style classes that the service does not list for its category: ${list}. What has them is printed in the usual style.`,
+	},
+	uncheckedClass: {
+		stops: 'nothing',
+		what: (list) => `has style classes that were not checked against the service's list: ${list}`,
+		warning: (list) =>
+			`The style classes (${list}) were not checked against the service's list: the words of a paragraph whose class prints a rule would not appear.`,
+	},
+	restyled: {
+		stops: 'nothing',
+		what: (list) => `would be printed in another style than was sent: ${list}`,
+		warning: (list) => `The service would print in another style than was sent: ${list}.`,
+	},
+	bareRule: {
+		stops: 'nothing',
+		isSaidOnce: true,
+		what: () => 'has a rule (hr) without a style class, which is not printed',
+		warning: () =>
+			'A rule (hr) without a style class is not printed: give it a class such as fs-filet.',
+	},
+	struckOut: {
+		stops: 'nothing',
+		isSaidOnce: true,
+		what: () => 'has text that is struck out (s, strike), which is printed like any other',
+		warning: () => 'Text that is struck out (s, strike) is printed like any other.',
+	},
+	raised: {
+		stops: 'nothing',
+		isSaidOnce: true,
+		what: () => 'has raised and lowered text (sup, sub), which is put on the line',
+		warning: () =>
+			'Raised and lowered text (sup, sub) is put on the line: check what it says then.',
+	},
+	picture: {
+		stops: 'nothing',
+		isSaidOnce: true,
+		what: () => 'has pictures, which are left out',
+		warning: () => 'Left out: img.',
+	},
+	unknownEntity: {
+		stops: 'nothing',
+		what: (list) =>
+			`contains what is no known HTML entity, and is printed as it is written: ${list}`,
+	},
+	repair: {
+		stops: 'nothing',
+		what: (list) => `has signs that the service cannot print, which were replaced: ${list}`,
+		hasOwnOutput: true,
 	},
 	hidden: {
 		stops: 'nothing',
@@ -316,59 +389,79 @@ function kindOf({ sort, found }: OddPlace, format: TextFormat, isTalkAlone: bool
 const MOST_PLACES = 20;
 const MOST_NAMED = 5;
 
-/** Everything that is found in a text, in the order of the table. */
+/**
+ * Everything that is found in a text, in the order of the table.
+ *
+ * @param noticed while it was read
+ * @param unsupportedCount of all characters that cannot be printed
+ */
 export function findingsIn(
 	text: string,
 	format: TextFormat,
-	read: ReadText,
-	unsupported: { readonly found: readonly Unsupported[]; readonly count: number },
+	noticed: readonly Noticed[],
+	unsupportedCount: number,
 ): Finding[] {
 	const found = new Map<FindingKind, FoundPlace[]>();
-	const add = (kind: FindingKind, places: readonly FoundPlace[]) => {
-		if (places.length > 0) found.set(kind, [...(found.get(kind) ?? []), ...places]);
+	const add = ({ kind, ...place }: Noticed) => {
+		const known = found.get(kind);
+		if (known) known.push(place);
+		else found.set(kind, [place]);
 	};
 	const odd = oddIn(text);
 	const isTalkAlone = isWhole(text, odd);
-	for (const place of odd) {
-		const kind = kindOf(place, format, isTalkAlone);
-		add(kind, [inContext(text, place, kind)]);
-	}
-	const isEmpty = text.trim() === '' && read.losses.length === 0;
-	add('empty', isEmpty ? [words('')] : []);
-	add('unsupported', unsupported.found.map(characterIn));
-	add(
-		'loss',
-		read.losses.map((loss) => ({ ...words(loss.words), loss })),
-	);
-	const deleted = read.deleted.map((one) => ({ ...words(one), change: 'was deleted' }));
-	const inserted = read.inserted.map((one) => ({ ...words(one), change: 'was inserted' }));
-	add('revision', [...deleted, ...inserted]);
-	add('remark', read.remarks.map(words));
-	add('hidden', read.hidden.map(words));
-	add(
-		'added',
-		read.added.map((one) => words(ADDED[one])),
-	);
-	add('wideTable', read.columns < 3 ? [] : [words(String(read.columns))]);
+	for (const place of odd) add(inContext(text, place, kindOf(place, format, isTalkAlone)));
+	for (const one of noticed) add(one);
+	if (text.trim() === '' && !found.has('loss')) add(noticedAs('empty'));
 	return KINDS.flatMap((kind) => {
-		const places = distinct(kind, found.get(kind) ?? []);
-		if (places.length === 0) return [];
-		const count = kind === 'unsupported' ? unsupported.count : places.length;
-		return [{ kind, places: places.slice(0, MOST_PLACES), count }];
+		const places = found.get(kind);
+		return places ? [findingOf(kind, places, unsupportedCount)] : [];
 	});
 }
 
-const words = (found: string): FoundPlace => ({ found, context: found });
-
-function inContext(text: string, place: OddPlace, kind: FindingKind): FoundPlace {
-	if (kind === 'wrongEncoding') return words(wordAt(text, place));
-	return { found: place.found, context: contextOf(text, place) };
+/** @param found the word or passage; '' where the kind says all */
+export function noticedAs(kind: FindingKind, found = '', more: Partial<FoundPlace> = {}): Noticed {
+	return { kind, found, context: found, ...more };
 }
 
-/** A text of which one word is misread has it in many places. */
-function distinct(kind: FindingKind, places: readonly FoundPlace[]): readonly FoundPlace[] {
-	if (kind !== 'wrongEncoding') return places;
-	return [...new Map(places.map((place) => [place.found, place])).values()].slice(0, 3);
+function findingOf(
+	kind: FindingKind,
+	found: readonly FoundPlace[],
+	unsupportedCount: number,
+): Finding {
+	const places = ROWS[kind].isSaidOnce ? distinct(found) : found;
+	if (kind === 'unsupported') return { kind, places, count: unsupportedCount };
+	// A text of which one word is misread has it in many places.
+	if (kind === 'wrongEncoding') return { kind, places: places.slice(0, 3), count: 0 };
+	const repairs = places.flatMap(({ repair }) => repair ?? []);
+	if (kind !== 'repair') return { kind, places, count: places.length };
+	return { kind, places, count: repairs.reduce((sum, { count }) => sum + count, 0) };
+}
+
+function distinct(places: readonly FoundPlace[]): FoundPlace[] {
+	return [...new Map(places.map((place) => [place.found, place])).values()];
+}
+
+function inContext(text: string, place: OddPlace, kind: FindingKind): Noticed {
+	if (kind === 'wrongEncoding') return noticedAs(kind, wordAt(text, place));
+	return { kind, found: place.found, context: contextOf(text, place) };
+}
+
+/** The places of one kind, none where it was not found. */
+function placesOf(findings: readonly Finding[], wanted: FindingKind): readonly FoundPlace[] {
+	return findings.find(({ kind }) => kind === wanted)?.places ?? [];
+}
+
+export function lossesIn(findings: readonly Finding[]): Loss[] {
+	return placesOf(findings, 'loss').flatMap(({ loss }) => loss ?? []);
+}
+
+export function repairsIn(findings: readonly Finding[]): Repair[] {
+	return placesOf(findings, 'repair').flatMap(({ repair }) => repair ?? []);
+}
+
+/** The first twenty characters that cannot be printed. */
+export function unsupportedIn(findings: readonly Finding[]): Unsupported[] {
+	return placesOf(findings, 'unsupported').flatMap(({ unsupported }) => unsupported ?? []);
 }
 
 /** Whether each line is the speech of a program or of a mail. */
@@ -385,24 +478,21 @@ function isWhole(text: string, odd: readonly OddPlace[]): boolean {
 }
 
 /** The word is what a person looks for; where nobody sees the character, what stands beside it. */
-function characterIn(unsupported: Unsupported): FoundPlace {
+export function characterIn(unsupported: Unsupported): Noticed {
 	const { character, context } = unsupported;
 	const beside = context.split(' ').find((word) => word.includes(character)) ?? character;
 	const word = beside.replace(/^[\s"«(]+|[\s"».,;:)]+$/g, '');
-	return { found: word === '' ? character : word, context, unsupported };
+	return { kind: 'unsupported', found: word === '' ? character : word, context, unsupported };
 }
 
-const ADDED: Readonly<Record<Added, string>> = {
-	numbers: 'the numbers of lists',
-	bullets: 'bullets of lists (–)',
-	separators: 'signs between the cells of tables (: or ;)',
-};
-
-/** What is found, in a sentence for a list of warnings. */
-export function warningOf({ kind, places, count }: Finding): string {
-	const list = listOf(kind, places, count);
-	const { what, warning } = ROWS[kind];
-	return warning ? warning(list) : `The text ${what(list, count)}.`;
+/** What is found, in sentences for a list of warnings. */
+export function warningsOf(findings: readonly Finding[]): string[] {
+	return findings.flatMap(({ kind, places, count }) => {
+		const { what, warning, hasOwnOutput } = ROWS[kind];
+		if (hasOwnOutput) return [];
+		const list = listOf(kind, places, count);
+		return [warning ? warning(list) : `The text ${what(list, count)}.`];
+	});
 }
 
 /** The same in a refusal. @param subject such as "'Text'" */
@@ -410,11 +500,18 @@ export function inEnglish({ kind, places, count }: Finding, subject: string): st
 	return `${subject} ${ROWS[kind].what(listOf(kind, places, count), count)}.`;
 }
 
-const BARE: readonly FindingKind[] = ['added', 'wideTable'];
+/** Their places are no passages of the text. */
+const BARE: readonly FindingKind[] = [
+	'added',
+	'wideTable',
+	'unlistedClass',
+	'uncheckedClass',
+	'unknownEntity',
+];
 
 function listOf(kind: FindingKind, places: readonly FoundPlace[], count: number): string {
-	if (BARE.includes(kind)) return places.map(({ found }) => found).join(', ');
-	const named = places.slice(0, MOST_NAMED).map(placeInEnglish);
+	const inWords = BARE.includes(kind) ? ({ found }: FoundPlace) => found : placeInEnglish;
+	const named = places.slice(0, MOST_NAMED).map(inWords);
 	const more = count > named.length ? ` and ${count - named.length} more` : '';
 	return `${named.join(', ')}${more}`;
 }
@@ -440,9 +537,10 @@ export function fixOf(finding: Finding): string {
 
 /** A sentence for each place, or one for what concerns the whole text; with the number of those that are not named. */
 export function inFrench(finding: Finding): string[] {
-	const lines = rowOf(finding).french?.(finding.places) ?? [];
-	const rest = finding.count - finding.places.length;
-	if (rest <= 0 || lines.length < finding.places.length) return lines;
+	const places = finding.places.slice(0, MOST_PLACES);
+	const lines = rowOf(finding).french?.(places) ?? [];
+	const rest = finding.count - places.length;
+	if (rest <= 0 || lines.length < places.length) return lines;
 	return [...lines, rest === 1 ? 'Et 1 autre endroit.' : `Et ${rest} autres endroits.`];
 }
 

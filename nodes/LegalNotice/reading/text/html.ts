@@ -19,40 +19,17 @@ import {
 	isTagName,
 	siblingsOf,
 } from './tags';
+import { noticedAs, type FindingKind, type Loss, type Noticed } from './findings';
 import { attributeOf, tokenize, type Attribute, type Tag, type Token } from './tokenizer';
 import { record, repairTypography, type RepairLog } from './typography';
 
-/** Words that would not appear in the newspaper, or of which nobody knows how they would. */
-export interface Loss {
-	kind: 'filetParagraph' | 'markup' | 'symbolFont';
-	words: string;
-	tag?: string;
-	advice: string;
-}
-
 export interface ReadText {
 	blocks: Block[];
-	losses: Loss[];
-	/** Words that no browser shows, of which none is printed. */
-	hidden: readonly string[];
-	/** Changes that nobody has accepted: what is struck out is not printed, what is put in is. */
-	deleted: readonly string[];
-	inserted: readonly string[];
-	/** Words of reviewers, of which none is printed. */
-	remarks: readonly string[];
-	/** What was added so that a list or a table can be read. */
-	added: readonly Added[];
-	/** The cells of the widest line of a table; 0 for none. */
-	columns: number;
-	/** Sentences on what was changed without losing a word. */
-	notes: string[];
+	/** What a person should know of how it was read. */
+	noticed: readonly Noticed[];
 	classes: string[];
 	entities: EntityLog;
 }
-
-export type Added = (typeof ADDED)[number];
-
-const ADDED = ['numbers', 'bullets', 'separators'] as const;
 
 interface HtmlOptions {
 	/** Classes of style sheets of type `filet`, in addition to `fs-filet`. */
@@ -81,11 +58,6 @@ const ADVICE = {
 		'Write a less-than sign as the entity lt: this text is read as a comment and would not be printed.',
 	symbols: 'Write the sign itself: a font of symbols draws these letters as other signs.',
 };
-const STRUCK_OUT = 'Text that is struck out (s, strike) is printed like any other.';
-const BARE_RULE =
-	'A rule (hr) without a style class is not printed: give it a class such as fs-filet.';
-const RAISED = 'Raised and lowered text (sup, sub) is put on the line: check what it says then.';
-
 const NOT_RAISED: OwnLook = { isRaised: false, isLowered: false };
 
 interface ReadRun extends Run {
@@ -97,11 +69,7 @@ class HtmlReader {
 	private readonly looks = new Looks();
 	/** What stands in no table. */
 	private readonly blocks: Block[] = [];
-	private readonly losses: Loss[] = [];
-	private readonly unprinted = new Map<Hiding, string[]>();
-	private readonly inserted: string[] = [];
-	private readonly added = new Set<Added>();
-	private readonly notes = new Set<string>();
+	private readonly noticed: Noticed[] = [];
 	private readonly classes = new Set<string>();
 	private readonly entities = new EntityLog();
 	private readonly ownElements = new Set<string>();
@@ -135,24 +103,19 @@ class HtmlReader {
 	finish(html: string): ReadText {
 		this.endParagraph();
 		while (this.open.count > 0) this.endAt(this.open.count - 1);
-		for (const written of this.entities.unknown) {
-			this.notes.add(`${written} is no known HTML entity: it is printed as it is written.`);
-		}
-		const unprinted = (kind: Hiding) => this.unprinted.get(kind) ?? [];
+		for (const written of this.entities.unknown) this.notice('unknownEntity', written);
+		if (this.columns > 2) this.notice('wideTable', String(this.columns));
 		return {
 			// Without any tag the text has lines, and not the line breaks of a source.
 			blocks: this.sawTag ? this.blocks : readPlainText(decodeEntities(html)),
-			losses: this.losses,
-			hidden: unprinted('hidden'),
-			deleted: unprinted('deleted'),
-			inserted: this.inserted.filter((words) => words.trim() !== ''),
-			remarks: unprinted('remark'),
-			added: ADDED.filter((one) => this.added.has(one)),
-			columns: this.columns,
-			notes: [...this.notes],
+			noticed: this.noticed,
 			classes: [...this.classes],
 			entities: this.entities,
 		};
+	}
+
+	private notice(kind: FindingKind, found = '', change?: string): void {
+		this.noticed.push(noticedAs(kind, found, change === undefined ? {} : { change }));
 	}
 
 	private text(written: string): void {
@@ -177,8 +140,8 @@ class HtmlReader {
 		this.writeSign();
 		const written = this.asDrawn(text, look);
 		if (!isVisible(written)) return this.append(written, look);
-		if (look.isLowered === true && /\p{Alpha}/u.test(written)) this.notes.add(RAISED);
-		if (look.isInserted === true) this.inserted.push(written.trim());
+		if (look.isLowered === true && /\p{Alpha}/u.test(written)) this.notice('raised');
+		if (look.isInserted === true) this.notice('revision', written.trim(), 'was inserted');
 		const sign = entry ? this.signOf(entry, written) : '';
 		this.append(sign === '' ? written : `${sign}${written.trimStart()}`, look);
 	}
@@ -186,7 +149,8 @@ class HtmlReader {
 	private signOf(entry: Entry, words: string): string {
 		const sign = this.isComposed ? '' : signBefore(words, entry);
 		entry.sign = '';
-		if (sign !== '') this.added.add(entry.isNumber ? 'numbers' : 'bullets');
+		if (sign !== '')
+			this.notice('added', entry.isNumber ? 'the numbers of lists' : 'bullets of lists (–)');
 		return sign;
 	}
 
@@ -241,7 +205,7 @@ class HtmlReader {
 		if (/^[-−–+]?\d+$/.test(words)) {
 			return text.replace(/[-−–+\d]/g, (one) => SUPERSCRIPT.get(one) ?? '⁻');
 		}
-		if (isVisible(text) && !USUALLY_RAISED.test(words)) this.notes.add(RAISED);
+		if (isVisible(text) && !USUALLY_RAISED.test(words)) this.notice('raised');
 		return text;
 	}
 
@@ -325,7 +289,7 @@ class HtmlReader {
 	private emptyTag(tag: Tag): void {
 		if (tag.name === 'br') this.lineBreak();
 		else if (tag.name === 'hr') this.rule(tag);
-		else if (/^im(?:g|age)$/.test(tag.name)) this.notes.add('Left out: img.');
+		else if (/^im(?:g|age)$/.test(tag.name)) this.notice('picture');
 	}
 
 	private closeTag({ name, written }: Tag): void {
@@ -360,7 +324,7 @@ class HtmlReader {
 		if (name !== 'table' || table === top.table) return;
 		const { blocks, columns, hasSeparators } = linesOf(table);
 		this.columns = Math.max(this.columns, columns);
-		if (hasSeparators) this.added.add('separators');
+		if (hasSeparators) this.notice('added', 'signs between the cells of tables (: or ;)');
 		for (const block of blocks) this.place(block);
 	}
 
@@ -375,9 +339,8 @@ class HtmlReader {
 	private keepUnprinted(kind: Hiding, text: string): void {
 		const words = text.replace(/\s+/g, ' ').trim();
 		if (kind === 'unseen' || !/[^\s\p{C}]/u.test(words)) return;
-		const known = this.unprinted.get(kind);
-		if (known) known.push(words);
-		else this.unprinted.set(kind, [words]);
+		if (kind === 'deleted') this.notice('revision', words, 'was deleted');
+		else this.notice(kind, words);
 	}
 
 	private endParagraph(): void {
@@ -409,7 +372,7 @@ class HtmlReader {
 					(/\S$/.test(words) && /^[\p{Alpha}\d(«€]/u.test(passage.behind)));
 			if (isRevision) this.keepUnprinted('deleted', words);
 			else kept.push(...passage.runs);
-			if (passage.isStruck && !isRevision && isVisible(words)) this.notes.add(STRUCK_OUT);
+			if (passage.isStruck && !isRevision && isVisible(words)) this.notice('struckOut');
 		}
 		return kept;
 	}
@@ -424,7 +387,7 @@ class HtmlReader {
 		const classes = this.classesOf(tag);
 		if (classes.length > 0 || this.isComposed) {
 			this.place({ kind: 'rule', tag: 'hr', classes, ...this.styleOf(tag) });
-		} else this.notes.add(BARE_RULE);
+		} else this.notice('bareRule');
 	}
 
 	/** Only classes of this beginning are the service's (specification, Notice text rules); Word's and Google's are not. */
@@ -450,7 +413,7 @@ class HtmlReader {
 		if (!isVisible(repairTypography(words))) return;
 		const loss: Loss = { kind, words, advice };
 		if (tag !== undefined) loss.tag = tag;
-		this.losses.push(loss);
+		this.noticed.push(noticedAs('loss', words, { loss }));
 	}
 }
 

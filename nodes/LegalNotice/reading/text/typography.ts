@@ -119,11 +119,23 @@ export function isEncodable(text: string): boolean {
 	return !OUTSIDE_RANGE.test(text);
 }
 
-/** What Windows-1252 lacks, and the soft hyphen. Most texts have none of it, which is seen faster than it is looked for. */
-const NOT_PLAIN = new RegExp(`[^\\t\\n\\r -~\\u00a0-\\u00ac\\u00ae-\\u00ff]${NOT_OF_WINDOWS}`);
+/** What Windows-1252 lacks, the soft hyphen and the backtick. Most texts have none of it, which is seen faster than it is looked for. */
+const NOT_PLAIN = new RegExp(`[^\\t\\n\\r -_a-~\\u00a0-\\u00ac\\u00ae-\\u00ff]${NOT_OF_WINDOWS}`);
 const EACH_NOT_PLAIN = /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u00ff]/gu;
-/** A raised o, or a zero in its place, behind the n of a number; behind a figure only the letter, as in 1°. */
-const NUMERO = /(?<![\p{Alpha}\d])([nN])[ᵒ⁰]|(?<=\d)ᵒ/gu;
+
+/** What only its place makes typography. */
+const IN_PLACE: ReadonlyArray<readonly [name: string, gate: RegExp, wanted: RegExp, to: string]> = [
+	// A raised o, or a zero in its place, behind the n of a number; behind a figure only the letter, as in 1°.
+	['numero sign', /[ᵒ⁰]/, /(?<=(?<![\p{Alpha}\d])[nN])[ᵒ⁰]|(?<=\d)ᵒ/gu, '°'],
+	// It cuts a word at the end of a line.
+	[
+		'soft hyphen',
+		/[\u00ad\x1f][ \t]{0,9}\n/,
+		/(?<=\p{Alpha})[\u00ad\x1f][ \t]{0,9}\n[ \t]{0,9}(?=\p{Lower})/gu,
+		'',
+	],
+	['backtick in the place of an apostrophe', /`/, /(?<=\p{Alpha})`(?=\p{Alpha})/gu, "'"],
+];
 
 export function hasOddTypography(text: string): boolean {
 	return NOT_PLAIN.test(text);
@@ -132,7 +144,7 @@ export function hasOddTypography(text: string): boolean {
 /** Repairing the result again changes nothing. */
 export function repairTypography(text: string, log?: RepairLog): string {
 	if (!NOT_PLAIN.test(text)) return text;
-	return withNumeros(text, log).replace(EACH_NOT_PLAIN, (character) => {
+	return repairedInPlace(text, log).replace(EACH_NOT_PLAIN, (character) => {
 		const replacement = replacementFor(character);
 		if (replacement === undefined) return character;
 		record(log, character, replacement);
@@ -140,13 +152,16 @@ export function repairTypography(text: string, log?: RepairLog): string {
 	});
 }
 
-function withNumeros(text: string, log: RepairLog | undefined): string {
-	if (!/[ᵒ⁰]/.test(text)) return text;
-	return text.replace(NUMERO, (written, letter?: string) => {
-		const to = `${letter ?? ''}°`;
-		record(log, written, { to, name: 'numero sign' });
-		return to;
-	});
+function repairedInPlace(text: string, log: RepairLog | undefined): string {
+	let repaired = text;
+	for (const [name, gate, wanted, to] of IN_PLACE) {
+		if (!gate.test(repaired)) continue;
+		repaired = repaired.replace(wanted, (written) => {
+			record(log, written.charAt(0), { to, name });
+			return to;
+		});
+	}
+	return repaired;
 }
 
 /** A longer pile of marks is no letter of any language. */

@@ -1,18 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { compareComposed } from '../../../../nodes/LegalNotice/reading/text/compare.ts';
-import {
-	prepareText,
-	type PreparedText,
-} from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
+import { prepared } from './texts.mts';
 
 const corpora = new URL('../../../corpora/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, corpora), 'utf8');
-const repairNames = ({ repairs }: PreparedText): string[] => repairs.map(({ name }) => name);
+const repairNames = ({ repairs }: ReturnType<typeof prepared>): string[] =>
+	repairs.map(({ name }) => name);
 
 const notices = readdirSync(new URL('notices/', corpora));
 test.each(notices)('%s is sent as it was written, and survives what services do to it', (name) => {
 	const text = read(`notices/${name}`);
-	const result = prepareText({ format: 'plainText', text });
+	const result = prepared(text);
 	expect(result.visibleText.replace(/\n+/g, '\n')).toBe(text.trim().replace(/\n+/g, '\n'));
 	const { html, losses, repairs, unsupported, notes } = result;
 	expect([...losses, ...repairs, ...unsupported, ...notes]).toEqual([]);
@@ -30,7 +28,7 @@ test.each(notices)('%s is sent as it was written, and survives what services do 
 
 describe('pasted texts', () => {
 	it('texts from a word processor lose nothing but their styles', () => {
-		const result = prepareText({ format: 'html', text: read('pastes/word.html.txt') });
+		const result = prepared(read('pastes/word.html.txt'), 'html');
 		expect(result.losses).toEqual([]);
 		expect(result.visibleText.replaceAll('\u00a0', ' ').replace(/ +/g, ' ').split('\n')).toEqual([
 			'AVIS DE CONSTITUTION',
@@ -49,7 +47,7 @@ describe('pasted texts', () => {
 	});
 
 	it('texts from an online editor that writes div and lists are printed line by line', () => {
-		const result = prepareText({ format: 'html', text: read('pastes/online-editor.html.txt') });
+		const result = prepared(read('pastes/online-editor.html.txt'), 'html');
 		expect(result.losses).toEqual([]);
 		expect(result.visibleText.split('\n')).toEqual([
 			'AVIS DE DISSOLUTION',
@@ -63,18 +61,18 @@ describe('pasted texts', () => {
 	});
 
 	it('texts from a language model are printed as they are, with a note about the Markdown', () => {
-		const result = prepareText({ format: 'plainText', text: read('pastes/ai-markdown.txt') });
+		const result = prepared(read('pastes/ai-markdown.txt'));
 		expect(result.losses).toEqual([]);
 		expect(result.notes).toEqual([expect.stringContaining('Markdown')]);
 		expect(repairNames(result)).toEqual(['narrow no-break space']);
 		const refused = result.unsupported.map(({ codePoint }) => codePoint);
 		expect(refused).toEqual(['U+2192', 'U+2192', 'U+2705']);
-		const asHtml = prepareText({ format: 'html', text: read('pastes/ai-markdown.txt') });
+		const asHtml = prepared(read('pastes/ai-markdown.txt'), 'html');
 		expect(asHtml.visibleText).toBe(result.visibleText);
 	});
 
 	it('texts from a PDF file get their letters back', () => {
-		const result = prepareText({ format: 'plainText', text: read('pastes/pdf.txt') });
+		const result = prepared(read('pastes/pdf.txt'));
 		expect(result.unsupportedCount).toBe(0);
 		expect(result.visibleText.replaceAll('\u00a0', ' ')).toBe(
 			[
@@ -88,7 +86,7 @@ describe('pasted texts', () => {
 
 	it('texts with invisible characters are cleaned, and each character is listed', () => {
 		const text = read('pastes/invisible.txt');
-		const { html, repairs } = prepareText({ format: 'plainText', text });
+		const { html, repairs } = prepared(text);
 		expect(html).toBe(
 			'<p>AVIS DE RECTIFICATIF</p><p>Rectificatif à l’annonce n°\u00a012-4 parue le 05/11/2026<br/>' +
 				'Il fallait lire\u00a0: capital de 1\u00a0500\u00a0€ au lieu de 15\u00a0000\u00a0€</p><p>Le reste sans changement.</p>',

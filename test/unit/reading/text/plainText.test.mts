@@ -1,6 +1,6 @@
-import { prepareText } from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
+import { prepared } from './texts.mts';
 
-const plain = (text: string) => prepareText({ format: 'plainText', text });
+const plain = (text: string) => prepared(text);
 
 describe('plain text', () => {
 	it.each([

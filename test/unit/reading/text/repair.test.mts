@@ -1,6 +1,6 @@
-import { prepareText } from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
+import { prepared } from './texts.mts';
 
-const plain = (text: string) => prepareText({ format: 'plainText', text });
+const plain = (text: string) => prepared(text);
 
 describe('typography that the range lacks', () => {
 	it.each([
@@ -12,6 +12,8 @@ describe('typography that the range lacks', () => {
 		['zero-width space', 'SAR\u200bL', 'SARL'],
 		['byte order mark', '\ufeffAVIS', 'AVIS'],
 		['soft hyphen', 'liqui\u00addateur', 'liquidateur'],
+		['soft hyphen before a line end', 'liqui\u00ad\ndateur', 'liquidateur'],
+		['backtick in the place of an apostrophe', 'l`avis d`État', "l'avis d'État"],
 		['modifier apostrophe', 'L\u02bcart', 'L’art'],
 		['numero', '\u2116 4', 'n° 4'],
 		['raised o of a number', 'n\u1d52 4, N\u1d52 5', 'n° 4, N° 5'],
@@ -64,9 +66,9 @@ describe('typography that the range lacks', () => {
 	});
 
 	it('a repair composes an accent that was in a tag of its own only when the tags are removed', () => {
-		const across = prepareText({ format: 'html', text: '<p>e<em>\u0301</em></p>' });
+		const across = prepared('<p>e<em>\u0301</em></p>', 'html');
 		expect(across.html).toBe('<p>é</p>');
-		const bold = prepareText({ format: 'html', text: '<p>e<b>\u200b</b>\u0301</p>' });
+		const bold = prepared('<p>e<b>\u200b</b>\u0301</p>', 'html');
 		expect(bold.html).toBe('<p>é</p>');
 	});
 
@@ -87,7 +89,7 @@ describe('typography that the range lacks', () => {
 	);
 
 	it('an exponent in bold counts as an exponent as well', () => {
-		const { html, unsupportedCount } = prepareText({ format: 'html', text: '<p>10<b>⁶</b></p>' });
+		const { html, unsupportedCount } = prepared('<p>10<b>⁶</b></p>', 'html');
 		expect([html, unsupportedCount]).toEqual(['<p>10<b>⁶</b></p>', 1]);
 	});
 });

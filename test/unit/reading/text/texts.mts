@@ -4,6 +4,13 @@ import {
 	prepareText,
 	type TextFormat,
 } from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
+import {
+	lossesIn,
+	repairsIn,
+	unsupportedIn,
+	warningsOf,
+	type FindingKind,
+} from '../../../../nodes/LegalNotice/reading/text/findings.ts';
 import { refusalOf, type TextRules } from '../../../../nodes/LegalNotice/reading/text/refusals.ts';
 
 export const ORDER: TextRules = {
@@ -13,13 +20,29 @@ export const ORDER: TextRules = {
 };
 export const QUOTE: TextRules = { ...ORDER, isOrder: false };
 
-export function told(text: string, format: TextFormat = 'plainText', rules: TextRules = ORDER) {
-	const prepared = prepareText({ format, text });
-	const refusal = refusalOf('Text', prepared, rules);
+/** A prepared text with what was found in it, by kind. */
+export function prepared(text: string, format: TextFormat = 'plainText') {
+	const result = prepareText({ format, text });
+	const { findings } = result;
+	const of = (wanted: FindingKind) => findings.find(({ kind }) => kind === wanted);
 	return {
-		...prepared,
+		...result,
+		losses: lossesIn(findings),
+		repairs: repairsIn(findings),
+		unsupported: unsupportedIn(findings),
+		unsupportedCount: of('unsupported')?.count ?? 0,
+		hidden: (of('hidden')?.places ?? []).map(({ found }) => found),
+		notes: warningsOf(findings),
+	};
+}
+
+export function told(text: string, format: TextFormat = 'plainText', rules: TextRules = ORDER) {
+	const result = prepared(text, format);
+	const refusal = refusalOf('Text', result, rules);
+	return {
+		...result,
 		refusal: refusal ? `${refusal.message} ${refusal.advice}` : '',
-		french: whatToCorrect(prepared).map((line) => line.replaceAll('\u00a0', ' ')),
+		french: whatToCorrect(result).map((line) => line.replaceAll('\u00a0', ' ')),
 	};
 }
 

@@ -1,5 +1,5 @@
 import { isEncodable } from '../../../../nodes/LegalNotice/reading/text/typography.ts';
-import { prepareText } from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
+import { prepared } from './texts.mts';
 
 // Written from the research table, byte by byte, and not from the code under test.
 const BYTES_80_TO_9F = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
@@ -25,7 +25,7 @@ describe('the character range of the service', () => {
 });
 
 describe('characters that only the author can replace', () => {
-	const check = (text: string) => prepareText({ format: 'plainText', text });
+	const check = (text: string) => prepared(text);
 
 	it('such characters are named with position, code point, context and suggestion', () => {
 		const result = check('Le gérant est né à Muğla.\n\nSiège : Łódź');
