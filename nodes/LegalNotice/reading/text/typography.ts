@@ -130,8 +130,8 @@ const IN_PLACE: ReadonlyArray<readonly [name: string, gate: RegExp, wanted: RegE
 	// It cuts a word at the end of a line.
 	[
 		'soft hyphen',
-		/[\u00ad\x1f][ \t]{0,9}\n/,
-		/(?<=\p{Alpha})[\u00ad\x1f][ \t]{0,9}\n[ \t]{0,9}(?=\p{Lower})/gu,
+		/\u00ad[ \t]{0,9}\n/,
+		/(?<=\p{Alpha})\u00ad[ \t]{0,9}\n[ \t]{0,9}(?=\p{Lower})/gu,
 		'',
 	],
 	['backtick in the place of an apostrophe', /`/, /(?<=\p{Alpha})`(?=\p{Alpha})/gu, "'"],
