@@ -389,8 +389,10 @@ export class Network {
 	logged = '';
 	/** When it wrote something there, and how serious that was. */
 	readonly logs: Array<{ readonly at: number; readonly level: string }> = [];
-	/** Notices that the service cannot read: it fails over every list and call that asks for one. */
+	/** Notices that the service cannot read: it fails over every list that holds one. */
 	unreadable: readonly Notice[] = [];
+	/** Whether it answers for one of them over its own routes. */
+	readableAlone = false;
 	/** While it is held, nothing strikes, and nothing that was to strike is used up. */
 	isHeld = false;
 	private readonly service: SimulatedService;
@@ -487,11 +489,13 @@ export class Network {
 		return streamed(200, { 'content-type': type }, [fileText(token)]);
 	}
 
-	private strike({ route, names }: Call): Fault | undefined {
+	private strike({ route, names, path }: Call): Fault | undefined {
 		if (this.isHeld) return undefined;
 		const spoilt = this.unreadable.flatMap((one) => [one.reference, one.numero_commande]);
 		const isUnreadable = names.some((name) => spoilt.includes(name));
-		if (isUnreadable && route !== 'order' && route !== 'cancel') return UNREADABLE_NOTICE;
+		const isRead = this.readableAlone && !path.includes('/annonces/');
+		const fails = isUnreadable && !isRead && route !== 'order' && route !== 'cancel';
+		if (fails) return UNREADABLE_NOTICE;
 		for (const each of this.armed) {
 			const { on } = each.fault;
 			if (on !== 'any' && on !== route && !(on === 'binding' && BINDING.includes(route))) continue;

@@ -165,7 +165,7 @@ export function watchStory(watched: Watched, broken: readonly Broken[]): string 
 		`The service: ${switchesInWords(switches)}${attestsLater ? ', attestations by hand' : ''}; ${history.latencyMs} ms a call`,
 		`State kept ${keeping}, first sight ${firstSight}`,
 		`Trigger On: ${events.join(', ')}; stops after ${stopWatching ?? 'no'} days`,
-		`The list: ${short(list.map(({ asked }) => asked).join(', '), 200)}; ${history.unreadable} cannot be read`,
+		`The list: ${short(list.map(({ asked }) => asked).join(', '), 200)}; ${history.unreadable} cannot be read${history.readableAlone ? ' in lists' : ''}`,
 		...history.faults.map((fault) => `fault: ${faultInWords(fault)}`),
 		...history.past.map((one) => `before: ${actInWords(one)}`),
 		...history.steps.map((one) => `step: ${watchStepInWords(one)}`),

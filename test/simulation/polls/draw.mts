@@ -47,6 +47,8 @@ export interface Watching {
 	/** Notices in the list, and how many of the first the service cannot read once the trigger has begun. */
 	readonly before: number;
 	readonly unreadable: number;
+	/** Whether their own routes are answered, and only lists fail for them. */
+	readonly readableAlone: boolean;
 	readonly past: readonly Act[];
 	/** Whether the faults strike from the very first poll on. */
 	readonly strikesFirst: boolean;
@@ -60,7 +62,8 @@ const A_POLL: WatchStep = { kind: 'poll', overlaps: false, isStored: true };
 export const USUAL: Watching = {
 	...{ seed: 0, switches: USUAL_SWITCHES, latencyMs: 40, keeping: 'classic' },
 	...{ events: EVENTS, firstSight: 'none', byNumber: false, written: 'array', attestsLater: false },
-	...{ stopWatching: undefined, before: 3, unreadable: 0, past: [], strikesFirst: false },
+	...{ stopWatching: undefined, before: 3, unreadable: 0, readableAlone: false },
+	...{ past: [], strikesFirst: false },
 	...{ faults: [PLAIN_FAULT], steps: [A_POLL] },
 };
 
@@ -140,6 +143,7 @@ const fields: Drawn<Watching> = {
 	stopWatching: never(undefined),
 	before: fc.constantFrom(3, 3, 2, 1),
 	unreadable: never(0),
+	readableAlone: never(false),
 	// What is withheld at first counts as seen when it is read first, whatever had become of it.
 	past: fc
 		.array(pastAct, { maxLength: 3 })
@@ -156,6 +160,7 @@ const struck = {
 		maxLength: 3,
 	}),
 	unreadable: seldom(5, 0, 1, 2),
+	readableAlone: fc.boolean(),
 };
 const longList = { before: fc.constantFrom(130, 24), switches: switchesWith(long) };
 const anyEvents = seldom<readonly EventName[]>(
@@ -324,6 +329,7 @@ const KINDS: Readonly<Record<string, { weight: number; arbitrary: fc.Arbitrary<W
 			events: anyEvents,
 			before: fc.constantFrom(130, 130, 24),
 			unreadable: fc.constantFrom(0, 0, 1, 2),
+			readableAlone: fc.boolean(),
 			faults: fc.array(faultOn(['statuses', 'files', 'any']), { maxLength: 1 }),
 			steps: stepsOf(slowSteps, 10, 2),
 		}),

@@ -153,6 +153,7 @@ class Play {
 
 	/** The service cannot read the first notices of the list any more, nor any list that holds one. */
 	spoilNotices(): void {
+		this.network.readableAlone = this.history.readableAlone;
 		this.network.unreadable = this.service.notices.slice(0, this.history.unreadable);
 	}
 
