@@ -459,6 +459,13 @@ export const OF_TESTS: Readonly<Record<string, Rules>> = {
 	'engine/faults/situations': {
 		'a cancellation is remembered by every name of its notice': sharesNo('cancelled'),
 	},
+	'engine/faults/many': {
+		'two orders with one number are placed one after the other': of(
+			'transport/exactlyOnce',
+			'oneAtATime',
+			() => (async (_client: unknown, _lock: unknown, work: () => unknown) => await work()) as Work,
+		),
+	},
 	'engine/orderNumbers': {
 		'numbers that two items share are refused': of(
 			'actions/order/orderNumbers',

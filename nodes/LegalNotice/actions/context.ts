@@ -171,8 +171,8 @@ export function createContext(
 }
 
 /** Puts the fields of an item together (`domain/ownFields.ts`), in n8n's type for them. */
-export function outputFields(sent: UnknownRecord, added: IDataObject = {}): IDataObject {
-	return fieldsOf(sent, added) as IDataObject;
+export function outputFields(received: UnknownRecord, added: IDataObject = {}): IDataObject {
+	return fieldsOf(received, added) as IDataObject;
 }
 
 export function without(json: UnknownRecord, fields: readonly string[]): IDataObject {
@@ -202,12 +202,14 @@ const NOT_READ = "The node could not read all of the service's answer, which is 
  * @param make what is made of the answer
  */
 export function effectOutput(
-	sent: Answer,
+	received: Answer,
 	certain: IDataObject,
 	make: (answer: Answer) => IDataObject,
 ): IDataObject {
-	const unsaid = NAMES.filter((name) => name in certain && nonEmptyText(sent[name]) === undefined);
-	const answer = without(sent, unsaid);
+	const unsaid = NAMES.filter(
+		(name) => name in certain && nonEmptyText(received[name]) === undefined,
+	);
+	const answer = without(received, unsaid);
 	try {
 		return outputFields(answer, { ...certain, ...make(answer) });
 	} catch {

@@ -5,7 +5,7 @@ import type { Query } from '../domain/baseUrl';
 import type { QuoteBody } from '../domain/notice';
 import { readDepartment } from '../reading/cells/codes';
 import { readCount, readLine, trimmedText } from '../reading/cells/parameters';
-import { rethrown, ServiceFailure } from '../errors/failures';
+import { ServiceFailure } from '../errors/failures';
 import { type Answer, recordsOf } from '../transport/envelope';
 import { pause } from '../transport/pause';
 import { type Manner, READ, SPARE } from '../transport/sendingAgain';
@@ -15,11 +15,6 @@ import { flag, locatorValue, parameter } from './itemParameters';
 interface ListQuery {
 	readonly query?: Query;
 	readonly manner?: Manner;
-}
-
-interface ListCall {
-	readonly path: string;
-	readonly query: Query;
 }
 
 /** An answer that is the same for all items is requested once in an execution. @throws ServiceFailure */
@@ -52,19 +47,6 @@ export async function listOnce(
 	how?: ListQuery,
 ): Promise<IDataObject[]> {
 	return recordsOf(await readOnce(context, path, how), field) as IDataObject[];
-}
-
-/** Asks for what the work goes on without. @param otherwise takes the place of an answer that the service does not give */
-export async function withFallback<Found>(
-	ask: () => Promise<Found>,
-	otherwise: Found,
-): Promise<Found> {
-	try {
-		return await ask();
-	} catch (failure) {
-		if (failure instanceof ServiceFailure && failure.kind !== 'cancelled') return otherwise;
-		throw rethrown(failure);
-	}
 }
 
 /** Names of newspapers and categories change by the month: lists of them are kept so long for a pair of keys. */
@@ -100,7 +82,7 @@ export async function optionalList(
 		const optional = `optional ${name}`;
 		const { answers } = context;
 		const answer =
-			answers.get(name) ?? answers.get(optional) ?? keptAnswer(context, field, { path, query });
+			answers.get(name) ?? answers.get(optional) ?? keptAnswer(context, field, path, query);
 		answers.set(optional, answer);
 		const listed = recordsOf(await answer, field) as IDataObject[];
 		context.optionalLists.set(name, listed);
@@ -115,16 +97,17 @@ export async function optionalList(
 async function keptAnswer(
 	context: OperationContext,
 	field: string,
-	call: ListCall,
+	path: string,
+	query: Query,
 ): Promise<Answer> {
 	const client = await context.client();
 	const now = performance.now();
 	for (const [old, { until }] of keptLists) if (until <= now) keptLists.delete(old);
-	const name = `${client.account} ${nameOf(call.path, call.query)}`;
+	const name = `${client.account} ${nameOf(path, query)}`;
 	const kept = keptLists.get(name);
 	if (kept) return await kept.answer;
 	const answer = client
-		.call({ method: 'GET', ...call, manner: SPARE })
+		.call({ method: 'GET', path, query, manner: SPARE })
 		// A newspaper's logo may take a megabyte, and nobody needs it for its name.
 		.then((read) => ({
 			[field]: recordsOf(read, field).map((entry) => without(entry, ['logo_web'])),

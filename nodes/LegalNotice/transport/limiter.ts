@@ -124,22 +124,18 @@ export class CallLimiter {
 	private begin(): Release {
 		const startedAt = performance.now();
 		this.inFlight++;
-		return (outcome) => {
+		return (end) => {
 			this.inFlight--;
-			this.adaptPlaces(outcome === 'answered' && performance.now() - startedAt < QUICK_MS);
-			if (outcome !== 'notSent') this.answered.push(performance.now());
+			// A quick answer makes a place more and a slow one a place less; what follows a pause may meet a service that is slow by now.
+			const isQuick = end === 'answered' && performance.now() - startedAt < QUICK_MS;
+			const places = this.inFlight === 0 ? IN_FLIGHT : this.places + (isQuick ? 1 : -1);
+			this.places = Math.min(Math.max(places, IN_FLIGHT), IN_FLIGHT_QUICK);
+			if (end !== 'notSent') this.answered.push(performance.now());
 			// Calls that were under way at a refusal are refused with it, and say nothing new.
 			const isNews = this.lastRefusal === undefined || startedAt > this.lastRefusal.at;
-			if (outcome === 'refused' && isNews) this.slowDown();
+			if (end === 'refused' && isNews) this.slowDown();
 			this.look();
 		};
-	}
-
-	/** A quick answer makes a place more and a slow one a place less; what follows a pause may meet a service that is slow by now. */
-	private adaptPlaces(isQuick: boolean): void {
-		const changed = this.places + (isQuick ? 1 : -1);
-		const isIdle = this.inFlight === 0;
-		this.places = isIdle ? IN_FLIGHT : Math.min(Math.max(changed, IN_FLIGHT), IN_FLIGHT_QUICK);
 	}
 
 	/** Milliseconds until the next call may go out. */

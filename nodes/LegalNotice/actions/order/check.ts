@@ -9,7 +9,7 @@ import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { READ, SPARE } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
-import { inTime, listOnce, withFallback } from '../lists';
+import { inTime, listOnce } from '../lists';
 import { latenessOf } from './deadline';
 import {
 	dayWithoutIssue,
@@ -191,10 +191,12 @@ async function checkOpenDate(
 	if (requestedDate === undefined) return;
 	const day = retainedDay(quoted) ?? requestedDate;
 	// Where the date may move, the order goes on without the list.
-	const optional = async () => await upcomingDays(context, body, SPARE);
 	const days = await (ifDateMoves === 'fail'
 		? upcomingDays(context, body, READ)
-		: inTime(withFallback(optional, []), []));
+		: inTime(
+				upcomingDays(context, body, SPARE).catch(() => []),
+				[],
+			));
 	const last = days.at(-1);
 	if (last === undefined || day > last || days.includes(day)) return;
 	const next = days.filter((one) => one > day).slice(0, NEXT_DATES);

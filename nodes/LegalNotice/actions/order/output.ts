@@ -67,13 +67,13 @@ interface QuoteResult extends NoticeInWords {
 	readonly late: Lateness | undefined;
 }
 
-export function quoteFields(sent: Answer, quoted: QuoteResult): IDataObject {
+export function quoteFields(received: Answer, quoted: QuoteResult): IDataObject {
 	const { notice: input, publishBy, late, subject, preview } = quoted;
 	const notes = [...quoted.notes];
 	if (quoted.missed) notes.push(quoted.missed.english);
 	if (late) notes.push(`${late.message} ${late.advice}`);
 	const certain = { resume: `Devis : ${subject}`, empreinte: input.fingerprint };
-	const fields = effectOutput(sent, certain, (answer) => ({
+	const fields = effectOutput(received, certain, (answer) => ({
 		...dateAndPriceFields(answer, input.requestedDate),
 		...(isLate(answer, publishBy) ? { parution_trop_tardive: true } : {}),
 		...textFields(input, answer.texte, notes),
@@ -215,10 +215,10 @@ export function cancelledFields(
 	if (missing.length > 0) certain.fichiers_manquants = [...missing];
 	// What else the service said of the notice tells a person which one it was; its status and reason are over.
 	const named = without(status, ['statut', 'motif']);
-	const sent: Record<string, unknown> = { ...named, ...answer };
-	if ('documents' in sent) sent.documents = documents;
+	const received: Record<string, unknown> = { ...named, ...answer };
+	if ('documents' in received) received.documents = documents;
 	const resume = () => ({ resume: cancelSummary(reference, answer, status) });
-	return inReadingOrder(effectOutput(sent, certain, resume));
+	return inReadingOrder(effectOutput(received, certain, resume));
 }
 
 function inReadingOrder({ resume, ...json }: IDataObject): IDataObject {

@@ -14,7 +14,7 @@ import {
 import { nestedRecords } from '../../transport/envelope';
 import { itemOperation, outputFields } from '../context';
 import { parameter } from '../itemParameters';
-import { chosen, chosenDepartment, listOnce, withFallback } from '../lists';
+import { chosen, chosenDepartment, listOnce } from '../lists';
 
 export const getDates = itemOperation({
 	option: {
@@ -50,12 +50,17 @@ export const getDates = itemOperation({
 				"Choose the 'Department' of the publication.",
 			);
 		}
-		const quantite = readQuantity(parameter(context, 'quantity', itemIndex));
+		const given = parameter(context, 'quantity', itemIndex);
+		const fits = (count: number) => Number.isInteger(count) && count >= 1 && count <= 20;
+		const advice = 'Give a whole number from 1 to 20.';
+		const quantite = isGiven(given) ? readNumber('Number of Dates', given, fits, advice) : 5;
 		const query = { quantite, publication, departement };
 		const dated = await listOnce(context, '/dates-parutions', 'publications', { query });
-		const ask = async () =>
-			await listOnce(context, '/publications', 'publications', { query: { departement } });
-		const publications = await withFallback(ask, []);
+		const named = { query: { departement } };
+		// Without its name a date comes out all the same.
+		const publications = await listOnce(context, '/publications', 'publications', named).catch(
+			() => [],
+		);
 		const names = new Map(publications.map(({ id, libelle }) => [trimmedText(id), libelle]));
 		return dated.flatMap((publication) =>
 			datesOf(publication, names.get(trimmedText(publication.id))),
@@ -72,10 +77,4 @@ function datesOf({ dates, ...publication }: IDataObject, label: unknown) {
 		const iso = isoFields(date, ['date_parution', 'date_bouclage']);
 		return { json: outputFields({ ...publication, ...date }, { ...named, ...iso }) };
 	});
-}
-
-function readQuantity(value: unknown): number {
-	if (!isGiven(value)) return 5;
-	const fits = (count: number) => Number.isInteger(count) && count >= 1 && count <= 20;
-	return readNumber('Number of Dates', value, fits, 'Give a whole number from 1 to 20.');
 }
