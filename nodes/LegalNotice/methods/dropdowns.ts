@@ -8,8 +8,7 @@ import type {
 
 import {
 	CATEGORIES_WITHOUT_FORFAIT,
-	categoryName,
-	forfaitName,
+	nameOf,
 	FORFAITS_BY_CATEGORY,
 	readCategory,
 	readDepartment,
@@ -104,7 +103,7 @@ async function dates(editor: Editor): Promise<Choice[]> {
 async function categories(editor: Editor): Promise<Choice[]> {
 	const list = await fetchCodes(editor, '/categories', 'categories');
 	const choices = orKnown(list, KNOWN_CATEGORIES).map(({ code, libelle }) => {
-		const known = categoryName(trimmedText(code));
+		const known = nameOf('category', trimmedText(code));
 		const label = withCode(trimmedText(libelle) || known.label, code);
 		// Anybody sees these in the list; only authorised partners may order them.
 		const isReserved = RESERVED_CATEGORIES.includes(trimmedText(code));
@@ -120,7 +119,7 @@ async function forfaits(editor: Editor): Promise<Choice[]> {
 		list.filter(({ categorie_code: of }) => !category || trimmedText(of) === category);
 	const list = ofCategory(await fetchCodes(editor, '/forfaits', 'forfaits'));
 	const choices = orKnown(list, ofCategory(KNOWN_FORFAITS)).map((forfait) => {
-		const known = forfaitName(trimmedText(forfait.code));
+		const known = nameOf('forfait', trimmedText(forfait.code));
 		const label = withCode(trimmedText(forfait.libelle) || known.label, forfait.code);
 		const of = trimmedText(forfait.categorie_code);
 		const shown = category === undefined ? `${label}, ${of}` : label;

@@ -102,76 +102,74 @@ interface Name {
 
 const named = (label: string, words = ''): Name => ({ label, words });
 
-const CATEGORY_NAMES: Readonly<Record<string, Name>> = {
-	ADDITI: named('Additif', 'ajout complément'),
-	AUTRE: named('Autre annonce', 'legs testament héritier envoi possession divorce'),
-	CHG_PAT: named('Changement de nom patronymique', 'nom famille personne'),
-	CHG_REG: named('Changement de régime matrimonial', 'mariage époux notaire'),
-	CLOTUR: named('Clôture de liquidation', 'liquidation radiation fermeture société'),
-	CONSTI: named(
-		'Constitution',
-		'création nouvelle société immatriculation statuts SARL EURL SAS SASU SCI SC SNC SA SELARL',
-	),
-	CONVOC: named('Convocation', 'assemblée générale actionnaires'),
-	DISSOL: named('Dissolution de société', 'liquidation liquidateur fermeture anticipée'),
-	FONDS: named('Vente de fonds de commerce', 'cession achat commerce'),
-	FUSION: named('Fusion', 'absorption apport scission'),
-	LOC_GER: named('Location-gérance', 'gérance fonds commerce'),
-	MODIF: named(
-		'Modification',
-		'changement statuts siège transfert adresse déménagement gérant gérance président dirigeant directeur capital augmentation réduction objet nom dénomination forme durée prorogation associé cession parts activité commissaire comptes bail',
-	),
-	PRS_ACT: named('Poursuite d’activité', 'non-dissolution continuation pertes'),
-	RECTIF: named('Rectificatif', 'erreur correction'),
-	TUP: named('Transmission universelle de patrimoine', 'dissolution sans liquidation'),
-	SUC_VAC: named('Succession vacante', 'héritage'),
-	SUC_DES: named('Succession en déshérence', 'héritage'),
-};
+const CATEGORY_NAMES: ReadonlyMap<string, Name> = new Map(
+	Object.entries({
+		ADDITI: named('Additif', 'ajout complément'),
+		AUTRE: named('Autre annonce', 'legs testament héritier envoi possession divorce'),
+		CHG_PAT: named('Changement de nom patronymique', 'nom famille personne'),
+		CHG_REG: named('Changement de régime matrimonial', 'mariage époux notaire'),
+		CLOTUR: named('Clôture de liquidation', 'liquidation radiation fermeture société'),
+		CONSTI: named(
+			'Constitution',
+			'création nouvelle société immatriculation statuts SARL EURL SAS SASU SCI SC SNC SA SELARL',
+		),
+		CONVOC: named('Convocation', 'assemblée générale actionnaires'),
+		DISSOL: named('Dissolution de société', 'liquidation liquidateur fermeture anticipée'),
+		FONDS: named('Vente de fonds de commerce', 'cession achat commerce'),
+		FUSION: named('Fusion', 'absorption apport scission'),
+		LOC_GER: named('Location-gérance', 'gérance fonds commerce'),
+		MODIF: named(
+			'Modification',
+			'changement statuts siège transfert adresse déménagement gérant gérance président dirigeant directeur capital augmentation réduction objet nom dénomination forme durée prorogation associé cession parts activité commissaire comptes bail',
+		),
+		PRS_ACT: named('Poursuite d’activité', 'non-dissolution continuation pertes'),
+		RECTIF: named('Rectificatif', 'erreur correction'),
+		TUP: named('Transmission universelle de patrimoine', 'dissolution sans liquidation'),
+		SUC_VAC: named('Succession vacante', 'héritage'),
+		SUC_DES: named('Succession en déshérence', 'héritage'),
+	}),
+);
 
-const FORFAIT_NAMES: Readonly<Record<string, Name>> = {
-	EURL: named('EURL', 'société unipersonnelle SARL associé unique'),
-	SA: named('SA', 'société anonyme'),
-	SARL: named('SARL, SELARL', 'société responsabilité limitée'),
-	SAS: named('SAS', 'société actions simplifiée SELAS'),
-	SASU: named('SASU', 'société actions simplifiée unipersonnelle associé unique'),
-	SC: named('EARL, SC, SCEA, SCP, SCPI', 'société civile'),
-	SCI: named('SCI, SCCV', 'société civile immobilière construction'),
-	SNC: named('SNC', 'société nom collectif'),
-	CONSTI_AUTRE: named('Autre forme juridique'),
-	MOD_AUTRE: named('Modifications autres ou multiples', 'plusieurs statuts'),
-	MOD_TRS_SIE: named('Transfert de siège social', 'changement adresse déménagement'),
-	MOD_DIR: named(
-		'Mouvement de dirigeants',
-		'changement gérant gérante gérance président présidente directeur administrateur nomination démission',
-	),
-	MOD_CAC_NOM: named('Nomination de commissaire aux comptes', 'CAC auditeur'),
-	MOD_CAC_CES: named('Cessation de commissaire aux comptes', 'CAC auditeur fin mandat'),
-	MOD_DUREE: named('Durée', 'prorogation société'),
-	MOD_DATE_CLOT: named('Date de clôture de l’exercice', 'exercice social comptes'),
-	MOD_DATE_DEB: named('Date de début d’activité', 'commencement'),
-	MOD_REC_ACTIF: named('Reconstitution de l’actif net', 'capitaux propres pertes'),
-	MOD_CAP: named('Capital social', 'augmentation réduction'),
-	MOD_OBJET: named('Objet social', 'changement extension activité'),
-	MOD_ACT: named('Mouvement d’activité', 'cessation reprise sommeil'),
-	MOD_JUD_NOM: named('Nomination d’un administrateur judiciaire', 'tribunal'),
-	MOD_DENOM: named('Dénomination', 'changement nom raison sociale'),
-	MOD_FORME: named('Forme juridique', 'changement transformation SARL SAS SA'),
-	MOD_ASSO: named('Mouvement d’associés', 'associé entrée retrait'),
-	MOD_CESSION: named('Cession de parts', 'vente actions associé'),
-	MOD_RES_BAIL: named('Résiliation de bail', 'local commercial loyer'),
-	MOD_NON_DISSOL: named('Non-dissolution', 'dissolution pertes poursuite'),
-};
+const FORFAIT_NAMES: ReadonlyMap<string, Name> = new Map(
+	Object.entries({
+		EURL: named('EURL', 'société unipersonnelle SARL associé unique'),
+		SA: named('SA', 'société anonyme'),
+		SARL: named('SARL, SELARL', 'société responsabilité limitée'),
+		SAS: named('SAS', 'société actions simplifiée SELAS'),
+		SASU: named('SASU', 'société actions simplifiée unipersonnelle associé unique'),
+		SC: named('EARL, SC, SCEA, SCP, SCPI', 'société civile'),
+		SCI: named('SCI, SCCV', 'société civile immobilière construction'),
+		SNC: named('SNC', 'société nom collectif'),
+		CONSTI_AUTRE: named('Autre forme juridique'),
+		MOD_AUTRE: named('Modifications autres ou multiples', 'plusieurs statuts'),
+		MOD_TRS_SIE: named('Transfert de siège social', 'changement adresse déménagement'),
+		MOD_DIR: named(
+			'Mouvement de dirigeants',
+			'changement gérant gérante gérance président présidente directeur administrateur nomination démission',
+		),
+		MOD_CAC_NOM: named('Nomination de commissaire aux comptes', 'CAC auditeur'),
+		MOD_CAC_CES: named('Cessation de commissaire aux comptes', 'CAC auditeur fin mandat'),
+		MOD_DUREE: named('Durée', 'prorogation société'),
+		MOD_DATE_CLOT: named('Date de clôture de l’exercice', 'exercice social comptes'),
+		MOD_DATE_DEB: named('Date de début d’activité', 'commencement'),
+		MOD_REC_ACTIF: named('Reconstitution de l’actif net', 'capitaux propres pertes'),
+		MOD_CAP: named('Capital social', 'augmentation réduction'),
+		MOD_OBJET: named('Objet social', 'changement extension activité'),
+		MOD_ACT: named('Mouvement d’activité', 'cessation reprise sommeil'),
+		MOD_JUD_NOM: named('Nomination d’un administrateur judiciaire', 'tribunal'),
+		MOD_DENOM: named('Dénomination', 'changement nom raison sociale'),
+		MOD_FORME: named('Forme juridique', 'changement transformation SARL SAS SA'),
+		MOD_ASSO: named('Mouvement d’associés', 'associé entrée retrait'),
+		MOD_CESSION: named('Cession de parts', 'vente actions associé'),
+		MOD_RES_BAIL: named('Résiliation de bail', 'local commercial loyer'),
+		MOD_NON_DISSOL: named('Non-dissolution', 'dissolution pertes poursuite'),
+	}),
+);
 
-const NO_NAME = named('');
-
-/** The French label of a category of the specification, and words that people look for it by; both empty for others. */
-export function categoryName(code: string): Name {
-	return new Map(Object.entries(CATEGORY_NAMES)).get(code) ?? NO_NAME;
-}
-
-/** The same of a forfait. */
-export function forfaitName(code: string): Name {
-	return new Map(Object.entries(FORFAIT_NAMES)).get(code) ?? NO_NAME;
+/** The French label of a category of the specification, or of a forfait, and words that people look for it by; both empty for others. */
+export function nameOf(kind: 'category' | 'forfait', code: string): Name {
+	const names = kind === 'category' ? CATEGORY_NAMES : FORFAIT_NAMES;
+	return names.get(code) ?? named('');
 }
 
 export function readCategory(value: unknown): string {

@@ -36,15 +36,11 @@ function parisOffset(epochMs: number): string {
 	return offset;
 }
 
-function offsetMs(offset: string): number {
-	const [hours = 0, minutes = 0] = offset.split(':').map(Number);
-	return (hours * 60 + minutes) * MINUTE_MS;
-}
-
 /** A moment with the Paris offset: `2026-12-02T12:00:00+01:00`. */
 export function parisIso(epochMs: number): string {
 	const offset = parisOffset(epochMs);
-	const wallClock = new Date(epochMs + offsetMs(offset)).toISOString();
+	const [hours = 0, minutes = 0] = offset.split(':').map(Number);
+	const wallClock = new Date(epochMs + hours * HOUR_MS + minutes * MINUTE_MS).toISOString();
 	return wallClock.replace(/\.\d+Z$/, offset);
 }
 

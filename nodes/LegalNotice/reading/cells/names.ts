@@ -4,7 +4,7 @@
  */
 import { InputProblem, quoted, readLine, readText, valueProblem } from './parameters';
 import { decodeEntities } from '../text/entities';
-import { oddInName, type OddPlace } from '../text/grammar';
+import { oddInName } from '../text/grammar';
 import { wordAt } from '../text/places';
 
 /** Names are looked at so far: a cell that holds a whole text costs no time. */
@@ -41,7 +41,7 @@ export function asName(label: string, text: string, inside?: string): string {
 /** @throws InputProblem when something in the name shows that it is not finished */
 export function finished(label: string, name: string, inside?: string): string {
 	const looked = name.slice(0, MOST_LOOKED_AT);
-	const [what, advice] = cellLeft(looked) ?? oddLeft(looked) ?? [];
+	const [what, advice] = cellLeft(looked) ?? leftoverIn(looked) ?? [];
 	if (what === undefined || advice === undefined) return name;
 	throw valueProblem(label, inside, `${what}.`, advice);
 }
@@ -67,12 +67,9 @@ function cellLeft(name: string): Leftover | undefined {
 	];
 }
 
-function oddLeft(name: string): Leftover | undefined {
+function leftoverIn(name: string): Leftover | undefined {
 	const odd = oddInName(name);
-	return odd && leftoverOf(name, odd);
-}
-
-function leftoverOf(name: string, odd: OddPlace): Leftover {
+	if (!odd) return undefined;
 	const { sort, found } = odd;
 	if (sort === 'encoding') {
 		const word = quoted(wordAt(name, odd));

@@ -62,14 +62,11 @@ function written(value: unknown): string {
 /** The first of several passages, for a sentence: 200 characters of a text at most. */
 export function quotePassages(passages: readonly string[]): string {
 	const most = 5;
-	const quoted = passages.slice(0, most).map(quotePassage).join(', ');
-	if (passages.length <= most) return quoted;
-	return `${quoted} and ${passages.length - most} more`;
-}
-
-function quotePassage(words: string): string {
-	if (words.length <= 40) return `"${words}"`;
-	return `"${words.slice(0, 39)}…"`;
+	const named = passages
+		.slice(0, most)
+		.map((words) => `"${words.length <= 40 ? words : `${words.slice(0, 39)}…`}"`);
+	const more = passages.length > most ? ` and ${passages.length - most} more` : '';
+	return `${named.join(', ')}${more}`;
 }
 
 /**
@@ -230,14 +227,10 @@ export function readWidth(label: string, value: unknown): number | undefined {
 /** An amount in euros above 0, also as French users write it: `1 250,50 €`. */
 export function readAmount(label: string, value: unknown): number {
 	refuseList(label, value);
-	const amount = cents(withoutCurrency(value));
+	const plain = typeof value === 'string' ? value.replace(/^\s*(€|EUR)|(€|EUR)\s*$/i, '') : value;
+	const amount = cents(plain);
 	if (amount !== undefined && amount > 0) return euros(amount);
 	throw cannotBe(label, value, 'Give an amount in euros including tax, such as 250 or 1250.50.');
-}
-
-function withoutCurrency(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	return value.replace(/^\s*(€|EUR)|(€|EUR)\s*$/i, '');
 }
 
 export const MIN_SECONDS = 5;

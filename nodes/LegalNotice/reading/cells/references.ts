@@ -151,11 +151,7 @@ function holdsSeveral(given: string): boolean {
 	if (parts.length > 1) return parts.every((part) => atBlanks(part).every(canStandAlone));
 	const words = atBlanks(parts[0] ?? '');
 	// "CLIENT12 AFF34" is the order number of some people; names of one shape are a list.
-	return words.length > 1 && new Set(words.map(shapeOf)).size === 1;
-}
-
-function shapeOf(word: string): string {
-	return word.replace(/\d+/g, '9');
+	return words.length > 1 && new Set(words.map((word) => word.replace(/\d+/g, '9'))).size === 1;
 }
 
 /** Signs with which people mark the lines of a list, before and behind. */

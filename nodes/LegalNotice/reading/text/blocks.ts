@@ -66,7 +66,7 @@ function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	let space: Run | undefined;
 	const pieces = isPlain
 		? runs.flatMap((run) => piecesOf(run, run.text))
-		: joined(runs).flatMap((run) => piecesOf(run, repaired(run.text, log)));
+		: joined(runs).flatMap((run) => piecesOf(run, repairTypography(run.text, log)));
 	for (const part of pieces) {
 		if (IS_SPACE.test(part.text)) {
 			space = joinedSpace(space, part);
@@ -74,10 +74,16 @@ function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 		}
 		if (space && settled.length > 0) append(settled, space);
 		space = undefined;
-		append(settled, isPlain ? part : withPrintedBullet(settled, part, log));
+		append(settled, part);
 	}
 	if (isPlain) return settled;
-	return settled.map((run) => ({ ...run, text: composeAccents(run.text, log) }));
+	let before = '\n';
+	return settled.map((run) => {
+		const isLineStart = before.endsWith('\n');
+		before = run.text;
+		const text = withPrintedBullets(run.text, isLineStart, log);
+		return { ...run, text: composeAccents(text, log) };
+	});
 }
 
 /** Neighbours of equal format as one: a word that the end of a line cuts goes on behind a line break. */
@@ -87,13 +93,9 @@ function joined(runs: readonly Run[]): Run[] {
 	return joinedRuns;
 }
 
-function repaired(text: string, log: RepairLog): string {
-	return withPrintedBullets(repairTypography(text, log), log);
-}
-
 /** What stands between the first and the last word of a run, and the white space before and behind it. */
 function piecesOf(run: Run, written: string): Run[] {
-	const text = written.replace(/[ \t\f\r]{2,}|[\t\f\r]/g, ' ').replace(/ ?\n ?/g, '\n');
+	const text = written.replace(/[ \t\f\r]{2,}|[\t\f\r]/g, ' ').replace(/ \n ?|\n /g, '\n');
 	const start = text.search(/[^ \n]/);
 	if (start < 0) return text === '' ? [] : [{ ...run, text }];
 	let end = text.length;
@@ -112,20 +114,10 @@ function joinedSpace(before: Run | undefined, next: Run): Run {
 }
 
 /** What symbol fonts of Word put before the lines of a list, in the private use area. Elsewhere such a sign is refused. */
-const SYMBOL_BULLET = /^[\uf020-\uf0ff]/;
-
-function withPrintedBullet(before: readonly Run[], part: Run, log: RepairLog): Run {
-	if (!SYMBOL_BULLET.test(part.text)) return part;
-	const last = before.at(-1)?.text ?? '\n';
-	if (!last.endsWith('\n')) return part;
-	record(log, part.text.charAt(0), { to: '–', name: 'bullet of a symbol font' });
-	return { ...part, text: part.text.replace(SYMBOL_BULLET, '–') };
-}
-
-/** The same behind a line break. */
-function withPrintedBullets(text: string, log: RepairLog): string {
+function withPrintedBullets(text: string, isLineStart: boolean, log: RepairLog): string {
 	if (!/[\uf020-\uf0ff]/.test(text)) return text;
-	return text.replace(/(?<=\n[ \t]{0,9})[\uf020-\uf0ff]/g, (sign) => {
+	return text.replace(/(?<=^|\n)[\uf020-\uf0ff]/g, (sign, index: number) => {
+		if (index === 0 && !isLineStart) return sign;
 		record(log, sign, { to: '–', name: 'bullet of a symbol font' });
 		return '–';
 	});

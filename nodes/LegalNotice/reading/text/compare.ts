@@ -25,8 +25,15 @@ const MOST_ADDED = 200_000;
  * @param composedHtml any HTML, or none
  */
 export function compareComposed(sentText: string, composedHtml: string): Comparison {
-	const composedText = visibleTextOf(composedHtml.slice(0, MOST_ADDED + 4 * sentText.length));
-	const difference: Comparison = { missing: [], added: [], lines: readableLines(composedText) };
+	const html = composedHtml.slice(0, MOST_ADDED + 4 * sentText.length);
+	const { blocks } = readHtml(html, { isComposed: true });
+	const composedText = composeAccents(repairTypography(toVisibleText(blocks)));
+	const lines = composedText
+		.split('\n')
+		.map((line) => line.replace(/[ \t\r\f]{2,}|[\t\r\f]/g, ' ').trim())
+		.filter((line) => line !== '')
+		.join('\n');
+	const difference: Comparison = { missing: [], added: [], lines };
 	if (sentText === composedText) return difference;
 	const sent = wordsIn(sentText);
 	const composed = wordsIn(composedText);
@@ -53,21 +60,6 @@ interface Word {
 	key: string;
 	start: number;
 	end: number;
-}
-
-function readableLines(visibleText: string): string {
-	const lines = visibleText.replace(/[ \t\r\f]{2,}|[\t\r\f]/g, ' ').split('\n');
-	return lines
-		.map((line) => line.trim())
-		.filter((line) => line !== '')
-		.join('\n');
-}
-
-/** Everything a reader sees of any HTML, whichever tags hold it. */
-function visibleTextOf(html: string): string {
-	return composeAccents(
-		repairTypography(toVisibleText(readHtml(html, { isComposed: true }).blocks)),
-	);
 }
 
 /** A word is letters, their accents, figures and underscores; everything else is a sign of its own. */
@@ -123,15 +115,11 @@ function commonWords(left: readonly Word[], right: readonly Word[]): Pair[] {
 	const rightEnd = right.length - alike;
 	const changed = longestCommon(left.slice(start, leftEnd), right.slice(start, rightEnd));
 	return [
-		...pairsFrom(0, 0, start),
+		...Array.from({ length: start }, (_, at): Pair => [at, at]),
 		...changed.map(([row, column]): Pair => [start + row, start + column]),
 		// There is one pair more than there are words: that of the ends.
-		...pairsFrom(leftEnd, rightEnd, alike + 1),
+		...Array.from({ length: alike + 1 }, (_, at): Pair => [leftEnd + at, rightEnd + at]),
 	];
-}
-
-function pairsFrom(left: number, right: number, count: number): Pair[] {
-	return Array.from({ length: count }, (_, index) => [left + index, right + index]);
 }
 
 /** Tells for each diagonal (row minus column) the furthest row that so many changes lead to; -1 for none. */
@@ -167,7 +155,8 @@ function longestCommon(left: readonly Word[], right: readonly Word[]): Pair[] {
 function changesBetween(left: readonly Word[], right: readonly Word[]): Furthest[] {
 	const same = (row: number, column: number) => left[row]?.key === right[column]?.key;
 	const reached: Furthest[] = [];
-	let before: Furthest = beforeFirstChange;
+	// Only the beginning of the texts is reached, as if a word had been added on the next diagonal.
+	let before: Furthest = (diagonal) => (diagonal === 1 ? 0 : -1);
 	let steps = 0;
 	for (let changes = 0; steps < MOST_STEPS; changes++) {
 		reached.push(before);
@@ -184,10 +173,4 @@ function changesBetween(left: readonly Word[], right: readonly Word[]): Furthest
 		before = (diagonal) => rows[diagonal + middle] ?? -1;
 	}
 	return [];
-}
-
-/** Only the beginning of the texts is reached, as if a word had been added on the next diagonal. */
-function beforeFirstChange(diagonal: number): number {
-	if (diagonal === 1) return 0;
-	return -1;
 }

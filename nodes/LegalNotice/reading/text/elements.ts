@@ -5,7 +5,7 @@
 import type { Entry, List } from './lists';
 import { PLAIN_LOOK, type Hiding, type Look, type OwnLook } from './looks';
 import type { Cell, Table } from './tables';
-import { bounds, isBlock, outlivesBlocks } from './tags';
+import { BLOCKS, bounds, FORMATTING } from './tags';
 
 /** Words that are not printed, gathered until the element ends that hides them. */
 export interface Unprinted {
@@ -47,14 +47,20 @@ export class OpenElements {
 	}
 
 	push(name: string, own: OwnLook, parts: Parts): void {
-		const { top } = this;
+		const { list, entry, table, cell, look, unprinted } = this.top;
+		const { hiding } = own;
+		// Inside what is hidden nothing else counts, but a script is no text there either.
+		const isHidden = hiding !== undefined && (!unprinted || hiding === 'unseen');
 		this.open.push({
-			...partsOf(top),
+			list,
+			entry,
+			table,
+			cell,
 			...parts,
 			name,
 			own,
-			look: inherited(top.look, own),
-			unprinted: unprintedIn(top, own.hiding),
+			look: inherited(look, own),
+			unprinted: isHidden ? { kind: hiding, words: '' } : unprinted,
 		});
 	}
 
@@ -81,39 +87,26 @@ export class OpenElements {
 	 */
 	endAt(place: number): OpenElement[] {
 		const [ended = NOTHING, ...inside] = this.open.splice(place);
-		const goesOn = isBlock(ended.name)
-			? ({ name, own }: OpenElement) => outlivesBlocks(name) && own.hiding === undefined
-			: ({ name, own }: OpenElement) => isBlock(name) || own.hiding === undefined;
+		const goesOn = BLOCKS.has(ended.name)
+			? ({ name, own }: OpenElement) => FORMATTING.has(name) && own.hiding === undefined
+			: ({ name, own }: OpenElement) => BLOCKS.has(name) || own.hiding === undefined;
 		for (const one of inside.filter(goesOn)) {
-			if (!isBlock(one.name)) this.push(one.name, one.own, {});
-			else this.open.push(this.moved(one));
+			if (BLOCKS.has(one.name)) this.move(one);
+			else this.push(one.name, one.own, {});
 		}
 		return [...inside.filter((one) => !goesOn(one)).reverse(), ended];
 	}
 
-	/** A block in which an element has ended that stands around it. */
-	private moved(block: OpenElement): OpenElement {
+	/** A block goes on without the element that has ended around it. */
+	private move(block: OpenElement): void {
 		const { top } = this;
 		const { unprinted } = block.own.hiding === undefined ? top : block;
-		return { ...block, look: inherited(top.look, block.own), unprinted };
+		this.open.push({ ...block, look: inherited(top.look, block.own), unprinted });
 	}
-}
-
-function partsOf({ list, entry, table, cell }: OpenElement): Parts {
-	return { list, entry, table, cell };
 }
 
 /** Most elements say nothing of their look. */
 function inherited(look: Look, own: OwnLook): Look {
 	for (const _aspect in own) return { ...look, ...own };
 	return look;
-}
-
-/** Inside what is hidden nothing else counts, but a script is no text there either. */
-function unprintedIn(
-	{ unprinted }: OpenElement,
-	hiding: Hiding | undefined,
-): Unprinted | undefined {
-	if (hiding === undefined || (unprinted && hiding !== 'unseen')) return unprinted;
-	return { kind: hiding, words: '' };
 }

@@ -55,13 +55,9 @@ const IMPOSSIBLE: readonly Pattern[] = [
 		gate: /[‡ŕąаαΰÖˆ]| ê /,
 		test: () => /(?<=[\p{Alpha}\d,][ \u00a0])[‡ŕąаαΰÖˆê](?=[ \u00a0][\p{Alpha}\d])/gu,
 	},
-	// What stands where it has the sign of the euro behind an amount, and the sign of degrees in n°: of a Mac, of DOS, of nobody.
-	{ gate: /\d[ \u00a0]?[ÛÕ]/, test: () => /(?<=\d[ \u00a0]?)[ÛÕ](?![\p{Alpha}\d])/gu },
-	{
-		gate: /\d \?[ ,;]/,
-		test: () => /(?<=(?:de|à|:) \d{1,3}(?:[ \u00a0.]\d{3}){1,3} )\?(?= \p{Lower}|[,;])/gu,
-	},
-	{ gate: /[nN][¡∞ø]/, test: () => /(?<=(?<!\p{Alpha})[nN])[¡∞ø](?=[ \u00a0]?\d)/gu },
+	// What stands where it has the sign of the euro behind an amount, and the sign of degrees in n°: of a Mac, and of DOS.
+	{ signs: 'ÛÕ', test: () => /(?<=\d[ \u00a0]?)[ÛÕ](?![\p{Alpha}\d])/gu },
+	{ signs: '¡ø', test: () => /(?<=(?<!\p{Alpha})[nN])[¡ø](?=[ \u00a0]?\d)/gu },
 	{
 		gate: /[čę]/,
 		test: () =>
@@ -133,7 +129,7 @@ const QUESTIONED: readonly Pattern[] = [
 		isMeant: (place, text) => !/[/=]/.test(wordAt(text, place)),
 	},
 	// At the end of a word, where others write an underscore for what they cannot.
-	{ gate: /[a-z]_(?![a-zA-Z\d_])/, test: () => /(?<=[a-z])_(?![\p{Alpha}\d_])/gu },
+	{ signs: '_', test: () => /(?<=[a-z])_(?![\p{Alpha}\d_])/gu },
 ];
 
 /**
@@ -141,7 +137,7 @@ const QUESTIONED: readonly Pattern[] = [
  * patterns above look for has to be in it: a usual letter only in a place that is not usual (`â` with a sign, `Ç` behind a letter).
  */
 const SUSPECT =
-	/[^\n -<>-[\]a-z](?<![\u00a0«»°²³½àâçèéêëîïôùûüœÉÀÇÈÊÎŒ’–—…€])|â[^a-z]|[a-z]Ç|[a-zà-ÿ][ÈÊÎ]| ê |\d \?|%[\dA-F]{2}|\+[AI]|\(cid:/;
+	/[^\n -<>-[\]a-z](?<![\u00a0«»°²³½àâçèéêëîïôùûüœÉÀÇÈÊÎŒ’–—…€])|â[^a-z]|[a-z]Ç|[a-zà-ÿ][ÈÊÎ]| ê |%[\dA-F]{2}|\+[AI]|\(cid:/;
 
 /** @returns the joints that no text has which was read as it was written */
 export function impossibleIn(text: string, characters: Characters): Place[] {

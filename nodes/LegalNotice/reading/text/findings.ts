@@ -55,13 +55,13 @@ interface Row {
 	readonly stops: Stops;
 	/** It lets the text go; without one nothing does. */
 	readonly option?: Option;
-	/** Follows "The text". @param list the places in words */
-	readonly what: (list: string, count: number) => string;
+	/** Follows "The text"; not of what only warns in words of its own. @param list the places in words */
+	readonly what?: (list: string, count: number) => string;
 	/** Said once for all places that have the same words. */
 	readonly isSaidOnce?: true;
 	readonly fix?: string | ((places: readonly FoundPlace[]) => string);
 	readonly french?: (places: readonly FoundPlace[]) => string[];
-	/** A warning of its own, where what is said before an order would not fit behind it. */
+	/** A warning of its own, where those words would not fit. */
 	readonly warning?: (list: string) => string;
 	/** What is listed in a field of its own is no warning. */
 	readonly hasOwnOutput?: true;
@@ -277,39 +277,33 @@ const TABLE = {
 	},
 	uncheckedClass: {
 		stops: 'nothing',
-		what: (list) => `has style classes that were not checked against the service's list: ${list}`,
 		warning: (list) =>
 			`The style classes (${list}) were not checked against the service's list: the words of a paragraph whose class prints a rule would not appear.`,
 	},
 	restyled: {
 		stops: 'nothing',
-		what: (list) => `would be printed in another style than was sent: ${list}`,
 		warning: (list) => `The service would print in another style than was sent: ${list}.`,
 	},
 	bareRule: {
 		stops: 'nothing',
 		isSaidOnce: true,
-		what: () => 'has a rule (hr) without a style class, which is not printed',
 		warning: () =>
 			'A rule (hr) without a style class is not printed: give it a class such as fs-filet.',
 	},
 	struckOut: {
 		stops: 'nothing',
 		isSaidOnce: true,
-		what: () => 'has text that is struck out (s, strike), which is printed like any other',
 		warning: () => 'Text that is struck out (s, strike) is printed like any other.',
 	},
 	raised: {
 		stops: 'nothing',
 		isSaidOnce: true,
-		what: () => 'has raised and lowered text (sup, sub), which is put on the line',
 		warning: () =>
 			'Raised and lowered text (sup, sub) is put on the line: check what it says then.',
 	},
 	picture: {
 		stops: 'nothing',
 		isSaidOnce: true,
-		what: () => 'has pictures, which are left out',
 		warning: () => 'Left out: img.',
 	},
 	unknownEntity: {
@@ -319,12 +313,10 @@ const TABLE = {
 	},
 	repair: {
 		stops: 'nothing',
-		what: (list) => `has signs that the service cannot print, which were replaced: ${list}`,
 		hasOwnOutput: true,
 	},
 	hidden: {
 		stops: 'nothing',
-		what: (list) => `hides words, which are not printed: ${list}`,
 		warning: (list) => `These words are hidden in the text and are not printed: ${list}.`,
 	},
 	talk: {
@@ -491,13 +483,13 @@ export function warningsOf(findings: readonly Finding[]): string[] {
 		const { what, warning, hasOwnOutput } = ROWS[kind];
 		if (hasOwnOutput) return [];
 		const list = listOf(kind, places, count);
-		return [warning ? warning(list) : `The text ${what(list, count)}.`];
+		return [warning?.(list) ?? `The text ${what?.(list, count)}.`];
 	});
 }
 
 /** The same in a refusal. @param subject such as "'Text'" */
 export function inEnglish({ kind, places, count }: Finding, subject: string): string {
-	return `${subject} ${ROWS[kind].what(listOf(kind, places, count), count)}.`;
+	return `${subject} ${ROWS[kind].what?.(listOf(kind, places, count), count)}.`;
 }
 
 /** Their places are no passages of the text. */

@@ -23,7 +23,7 @@ const DATA: readonly Pattern[] = [
 		test: () =>
 			/\{\s{0,9}(["'])[^"'\n]{1,80}\1\s{0,9}:|^\s{0,9}\[\s{0,9}(?:\{\s{0,9}["']|(["'])[^"'\n]{0,80}\2\s{0,9}[,\]])/g,
 	},
-	{ gate: /": ?"/, test: () => /^\s{0,9}"[\p{Alpha}\d_ ]{1,40}": ?"/gmu },
+	{ signs: '"', test: () => /^\s{0,9}"[\p{Alpha}\d_ ]{1,40}": ?"/gmu },
 	{
 		signs: '<%{',
 		test: () => /<!\[CDATA\[|<!DOCTYPE|<\?xml|%PDF-\d|\{\\rtf/g,
@@ -71,11 +71,12 @@ const SIGNS: readonly Pattern[] = [
 		test: () => new RegExp(`«(?:${FIELD_NAMES})[\\p{Alpha}_ ]{0,30}\\d{0,2}»`, 'giu'),
 		distinct: 2,
 	},
-	// Headings and rules of Markdown and of wikis.
+	// Headings and rules of Markdown and of wikis, and what a list shows before anything is chosen.
 	{ signs: '#', test: () => /^#{2,6} \S{1,40}|^# \p{Alpha}{1,40}/gmu },
 	{
-		gate: /^(?:---|==|h[1-6]\. )/m,
-		test: () => /^(?:-{3}|={3})$|^={2,6} [^=\n]{1,80} ={2,6}$|^h[1-6]\. (?=\p{Alpha})/gmu,
+		gate: /--|==|^h\d\. /m,
+		test: () =>
+			/^(?:-{3}|={3})$|^={2,6} [^=\n]{1,80} ={2,6}$|^h[1-6]\. (?=\p{Alpha})|-- ?(?:Choisi|Choose|Sélectionne|Select|Veuillez)[^\n-]{0,40}--/gmu,
 	},
 	{
 		signs: '\\',
@@ -97,7 +98,7 @@ const SIGNS: readonly Pattern[] = [
 		isOfTextsOnly: true,
 	},
 	{
-		gate: /[a-z_]{3}\.[a-z]/,
+		gate: /\.[a-z](?<=[a-z_]{3}..)/,
 		test: () =>
 			new RegExp(
 				`(?<![\\p{Alpha}\\d._-])[a-z][a-z_]{2,40}(?:\\.[a-z][a-z_]{2,40}){0,4}\\.(?:${FIELD_NAMES})(?![\\p{Alpha}\\d.-])`,
@@ -269,10 +270,6 @@ const VALUES: readonly Pattern[] = [
 			/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item|(?<!\p{Alpha})(?:Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)/gu,
 	},
 	{
-		gate: /-- ?[CSV]/,
-		test: () => /-{2,3} ?(?:Choisi|Choose|Sélectionne|Select|Veuillez)[^\n-]{0,40}-{2,3}/g,
-	},
-	{
 		gate: /[Ll]orem|LOREM|TODO/,
 		test: () => /(?:[Ll]orem|LOREM) (?:[Ii]psum|IPSUM)|(?<!\p{Alpha})TODO[ \u00a0]?:/gu,
 	},
@@ -302,12 +299,16 @@ const BLANKS: readonly Pattern[] = [
 	// A day, a month and a year, of which at least one is a sign in the place of figures: 12/XX/2026, __/__/____, JJ/MM/AAAA.
 	{
 		signs: '/',
-		gate: /[JDXMjdxm._…?] ?\/|\/ ?[JDXMAYjdxmay._…?]|(?<!\d)00 ?\//,
+		gate: /\/(?: ?[JDXMAYjdxmay._…?]|(?<=(?:[JDXMjdxm._…?]|(?<!\d)00) ?\/))/,
 		test: () =>
 			/(?<![\p{Alpha}\d/])(?:\d{1,2}|JJ|jj|DD|dd|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{1,2}|MM|mm|[Xx]{1,2}|\.{2,8}|…|_{1,8}|\?{1,2}) ?\/ ?(?:\d{2,4}|AAAA|aaaa|YYYY|yyyy|20[Xx_.]{2}|[Xx]{2,4}|\.{2,8}|…|_{1,8}|\?{2,4})(?![\p{Alpha}\d/])/gu,
 		isMeant: isNoBirth,
 	},
-	{ gate: /[eu] \/ ?\//, test: () => /(?<=(?:le|du|au) )\/ ?\/ ?\d{2,4}(?!\d)/g },
+	{
+		signs: '/',
+		gate: / \/ ?\//,
+		test: () => /(?<=(?:le|du|au) )\/ ?\/ ?\d{2,4}(?!\d)/g,
+	},
 	{
 		gate: /AAAA|aaaa|YYYY|yyyy/,
 		test: () =>
@@ -330,7 +331,7 @@ const BLANKS: readonly Pattern[] = [
 			/(?<![\p{Alpha}\d])(?:X{2,3}(?:[ .\u00a0-]X{2,4}){1,4}|x{2}(?:[ .\u00a0-]x{2,4}){1,4}|\d{2,5}X{2,4}|X{2,3}(?=[ \u00a0](?:rue|avenue|place|boulevard)(?!\p{Alpha})))(?![\p{Alpha}\d])|(?<=(?:SIREN|RCS|M\.|Mme)[ \u00a0]?)(?:XXX|xxx)(?![\p{Alpha}\d])/gu,
 	},
 	{
-		gate: /[Xx*.…?•$#-]{1,3}[ \u00a0]?(?:€|euro|EUR)/,
+		gate: /[Xx*.…?•$#-][ \u00a0]?(?:€|euro|EUR)/,
 		test: () =>
 			new RegExp(
 				`(?<![\\p{Alpha}\\d-])(?:X{2,3}|x{2,3}|\\*{2,20}|\\?{2,5}|•|\\.{3,80}|…{1,20}|-{2,20}|[$#]{2,20})${BLANK}?${EURO}`,
@@ -457,8 +458,13 @@ const HOLES: readonly Pattern[] = [
 		isMeant: isNoTypist,
 	},
 	{
-		gate: / (?:des?|aux?|à|les?|la)\.(?:$| )/m,
+		gate: /\.(?:$| )(?<= (?:des?|aux?|à|les?|la)\. ?)/m,
 		test: () => /(?<=(?<![\p{Alpha}\d]) )(?:de|des|au|aux|à|le|la|les)\.(?=$| )/gmu,
+	},
+	// An amount in a sentence, where the sign of the euro was.
+	{
+		signs: '?',
+		test: () => /(?<=(?:de|à|:) \d{1,3}(?:[ \u00a0.]\d{3}){1,3} )\?(?= \p{Lower}|[,;])/gu,
 	},
 	// What has a date: an act of which the day is missing, and an elision before a word that does not begin one.
 	{
@@ -499,12 +505,12 @@ const HOLES: readonly Pattern[] = [
 			/(?<!\p{Alpha})(?:M\.|Mlle|Monsieur) (?:née? le|demeurant|domicilié)|(?<!\p{Alpha})(?:Mme|Madame) (?:née le|demeurant|domicilié)/gu,
 	},
 	{
-		gate: /(?:rue|avenue|boulevard|place|chemin|route|impasse|allée)[ \u00a0]?,? \d{5}/,
+		gate: /\d{5}(?<=[den](?:[ \u00a0]?,)? \d{5})/,
 		test: () =>
 			/(?<!\p{Alpha})(?:rue|avenue|boulevard|place|chemin|route|impasse|allée)(?:[ \u00a0]?,)? \d{5}(?!\d)/gu,
 	},
 	{
-		gate: /€[ \u00a0]?(?:€|euro)|euros?[ \u00a0]€/,
+		gate: /€(?:[ \u00a0]?(?:€|eu)|(?<=os?[ \u00a0]€))/,
 		test: () => /€[ \u00a0]?(?:€|euros?(?!\p{Alpha}))|euros?[ \u00a0]€/gu,
 	},
 ];

@@ -5,19 +5,20 @@
 import { isVisible, readPlainText, textOf, type Block, type Run } from './blocks';
 import { decodeEntities, EntityLog } from './entities';
 import { OpenElements, type OpenElement, type Parts } from './elements';
-import { entryOf, isList, listOf, signBefore, type Entry } from './lists';
+import { entryOf, listOf, takeSign } from './lists';
 import { leadsBackFromRemark, Looks, type Hiding, type Look, type OwnLook } from './looks';
 import { isMilestone } from './revisions';
 import { linesOf, openCell, openRow, openTable, pushBetweenRows } from './tables';
 import {
+	BLOCKS,
+	EMPTY_TAGS,
 	endsParagraph,
-	isBlock,
-	isEmptyTag,
-	isFlag,
-	isForeign,
+	FLAGS,
+	FOREIGN,
 	isPartOfTable,
 	isTagName,
-	siblingsOf,
+	LISTS,
+	SIBLINGS,
 } from './tags';
 import { noticedAs, type FindingKind, type Loss, type Noticed } from './findings';
 import { attributeOf, tokenize, type Attribute, type Tag, type Token } from './tokenizer';
@@ -142,16 +143,10 @@ class HtmlReader {
 		if (!isVisible(written)) return this.append(written, look);
 		if (look.isLowered === true && /\p{Alpha}/u.test(written)) this.notice('raised');
 		if (look.isInserted === true) this.notice('revision', written.trim(), 'was inserted');
-		const sign = entry ? this.signOf(entry, written) : '';
-		this.append(sign === '' ? written : `${sign}${written.trimStart()}`, look);
-	}
-
-	private signOf(entry: Entry, words: string): string {
-		const sign = this.isComposed ? '' : signBefore(words, entry);
-		entry.sign = '';
-		if (sign !== '')
-			this.notice('added', entry.isNumber ? 'the numbers of lists' : 'bullets of lists (–)');
-		return sign;
+		const sign = entry && !this.isComposed ? takeSign(entry, written) : '';
+		if (!entry || sign === '') return this.append(written, look);
+		this.notice('added', entry.isNumber ? 'the numbers of lists' : 'bullets of lists (–)');
+		this.append(`${sign}${written.trimStart()}`, look);
 	}
 
 	/** As a browser draws it: in another font, raised, in capitals. */
@@ -221,7 +216,7 @@ class HtmlReader {
 			return;
 		}
 		if (isTagName(name)) this.lose('markup', wordsInside(tag), ADVICE.tag, name);
-		if (isBlock(name)) this.endParagraph();
+		if (BLOCKS.has(name)) this.endParagraph();
 		if (name === 'p') this.paragraph = tag;
 		if (this.isNoElement(tag)) return this.emptyTag(tag);
 		if (leadsBackFromRemark(tag)) this.isRemark = true;
@@ -232,10 +227,10 @@ class HtmlReader {
 
 	/** Whether nothing stands inside: an empty tag, or a part of a table without one. */
 	private isNoElement({ name, written }: Tag): boolean {
-		if (isEmptyTag(name)) return true;
+		if (EMPTY_TAGS.has(name)) return true;
 		if (isPartOfTable(name)) return !this.open.top.table && this.open.find(['table']) < 0;
 		// `<b/>` is empty for whoever writes it, though browsers open it; in a drawing it is.
-		const mayBeEmpty = /^(?:b|strong|span)$/.test(name) || !isTagName(name) || isForeign(name);
+		const mayBeEmpty = /^(?:b|strong|span)$/.test(name) || !isTagName(name) || FOREIGN.test(name);
 		return mayBeEmpty && written.endsWith('/');
 	}
 
@@ -243,7 +238,7 @@ class HtmlReader {
 	private endOpenBefore(name: string): void {
 		const started = isMilestone(name) ? this.open.find([name.replace(/end$/, 'start')]) : -1;
 		if (started >= 0) this.endAt(started);
-		const siblings = siblingsOf(name);
+		const siblings = SIBLINGS.get(name) ?? [];
 		for (let at = this.open.find(siblings); at >= 0; at = this.open.find(siblings)) this.endAt(at);
 		const paragraph = endsParagraph(name) ? this.open.find(['p']) : -1;
 		if (paragraph >= 0) this.endAt(paragraph);
@@ -262,17 +257,17 @@ class HtmlReader {
 				...(spanStyle === undefined ? {} : { spanStyle }),
 			};
 		}
-		if (isList(tag.name)) return { numbering: attributeOf(tag, 'type'), ...look };
+		if (LISTS.has(tag.name)) return { numbering: attributeOf(tag, 'type'), ...look };
 		// No exponent goes on into the next line.
 		const { isRaised, isLowered } = this.open.top.look;
 		const isOffLine = isRaised === true || isLowered === true;
-		return isOffLine && isBlock(tag.name) ? { ...NOT_RAISED, ...look } : look;
+		return isOffLine && BLOCKS.has(tag.name) ? { ...NOT_RAISED, ...look } : look;
 	}
 
 	private partsOf(tag: Tag, own: OwnLook): Parts {
 		const { name } = tag;
 		const { list, entry, table, cell, look } = this.open.top;
-		if (isList(name)) return { list: listOf(tag) };
+		if (LISTS.has(name)) return { list: listOf(tag) };
 		if (name === 'li') {
 			// What is drawn before an entry stands before its first words, those of an entry inside it as well.
 			if (entry) entry.sign = '';
@@ -309,7 +304,7 @@ class HtmlReader {
 
 	private endAt(place: number): void {
 		const { name } = this.open.at(place);
-		if (isBlock(name) && !this.open.at(place - 1).unprinted) this.endParagraph();
+		if (BLOCKS.has(name) && !this.open.at(place - 1).unprinted) this.endParagraph();
 		for (const element of this.open.endAt(place)) this.leave(element);
 	}
 
@@ -453,7 +448,7 @@ const USUALLY_RAISED =
 
 /** Words that a missing `>` or quotation mark has put inside a tag. */
 function wordsInside({ name, attributes }: Tag): string {
-	if (isForeign(name)) return '';
+	if (FOREIGN.test(name)) return '';
 	return attributes.map(wordsOf).join(' ');
 }
 
@@ -464,7 +459,7 @@ const FREE_TEXT =
 function wordsOf({ name, written, value }: Attribute): string {
 	if (value === undefined) {
 		// `<b and more>` is a sentence: no HTML author writes such attributes on purpose.
-		if (isFlag(name) || /[-:_@]/.test(name) || !/\p{Alpha}|\p{N}/u.test(name)) return '';
+		if (FLAGS.has(name) || /[-:_@]/.test(name) || !/\p{Alpha}|\p{N}/u.test(name)) return '';
 		return written;
 	}
 	if (name.startsWith('data-') || (FREE_TEXT.test(name) && !value.includes('<'))) return '';

@@ -17,10 +17,6 @@ export interface Entry {
 const OWN_BULLET = /^\s*(?:[-–—•·*]|\d{1,3}[.)°]|[a-zA-Z][.)])(?:\s|$)/;
 const OWN_NUMBER = /^\s*(?:\d{1,3}[.)°]|[a-zA-Z][.)])(?:\s|$)/;
 
-export function isList(name: string): boolean {
-	return /^(?:[ou]l|menu|dir)$/.test(name);
-}
-
 export function listOf(tag: Tag): List {
 	const start = Number(attributeOf(tag, 'start') || '1');
 	const next = Number.isSafeInteger(start) ? start : 1;
@@ -35,8 +31,10 @@ export function entryOf(list: List | undefined, tag: Tag, look: Look): Entry {
 	return { sign: look.hasNoBullets === true ? '' : sign, isNumber };
 }
 
-/** The sign before the first words of an entry; '' where they have one of their own. */
-export function signBefore(words: string, { sign, isNumber }: Entry): string {
+/** The sign before the first words of an entry; '' where they have one of their own. It is drawn once. */
+export function takeSign(entry: Entry, words: string): string {
+	const { sign, isNumber } = entry;
+	entry.sign = '';
 	return (isNumber ? OWN_NUMBER : OWN_BULLET).test(words) ? '' : sign;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Run } from './blocks';
 import { revisionOf } from './revisions';
-import { isHiddenTag, isUnseen } from './tags';
+import { HIDDEN, LISTS, UNSEEN } from './tags';
 import { attributeOf, type Tag } from './tokenizer';
 
 /** Why words are not printed; `unseen` are no words of a reader at all. */
@@ -58,7 +58,7 @@ export class Looks {
 	private readonly unseenClasses = new Set<string>();
 
 	of(tag: Tag): OwnLook {
-		const named = lookOfName(tag.name);
+		const named = BY_NAME.get(tag.name) ?? PLAIN_LOOK;
 		if (tag.attributes.length === 0) return named;
 		const style = this.ofStyle(attributeOf(tag, 'style'));
 		const look: Writable = { ...named, ...style };
@@ -152,33 +152,26 @@ function valueOf(css: string, declaration: RegExp): string {
 	return declaration.exec(css)?.[1] ?? '';
 }
 
-function lookOfName(name: string): OwnLook {
-	if (isUnseen(name)) return UNSEEN;
-	return isHiddenTag(name) ? HIDDEN : (BY_NAME.get(name) ?? PLAIN_LOOK);
-}
-
-const UNSEEN: OwnLook = { hiding: 'unseen' };
-const HIDDEN: OwnLook = { hiding: 'hidden' };
-const BOLD: OwnLook = { bold: 'b' };
-const STRUCK: OwnLook = { isStruck: true };
-const LINES: OwnLook = { keepsLines: true };
+/** A look for each of several tags. */
+const all = (names: Iterable<string>, look: OwnLook) =>
+	Array.from(names, (name) => [name, look] as const);
 
 const BY_NAME: ReadonlyMap<string, OwnLook> = new Map<string, OwnLook>([
+	...all(HIDDEN, { hiding: 'hidden' }),
+	...all(UNSEEN, { hiding: 'unseen' }),
 	// Any del is a revision.
 	['del', { hiding: 'deleted' }],
 	['w:del', { hiding: 'deleted' }],
 	['w:ins', { isInserted: true }],
-	...['b', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'th'].map((name) => [name, BOLD] as const),
+	...all(['b', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'th'], { bold: 'b' }),
 	['strong', { bold: 'strong' }],
 	['sup', { isRaised: true }],
 	['sub', { isLowered: true }],
 	['u', { isUnderlined: true }],
-	['s', STRUCK],
-	['strike', STRUCK],
-	['pre', LINES],
-	['textarea', LINES],
+	...all(['s', 'strike'], { isStruck: true }),
+	...all(['pre', 'textarea'], { keepsLines: true }),
 	// Its own bullets or numbers, whatever is drawn before the entry that it stands in.
-	...['ol', 'ul', 'menu', 'dir'].map((name) => [name, { hasNoBullets: false }] as const),
+	...all(LISTS, { hasNoBullets: false }),
 ]);
 
 /** Google Docs, Word and what converts its files write remarks below the text: a link in brackets leads there from the words, and another one back. */

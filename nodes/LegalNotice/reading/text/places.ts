@@ -10,6 +10,7 @@ export interface Place {
 export interface Pattern {
 	/** The text has one of these, all of Latin-1: they are looked up, where a gate has to walk through the text. */
 	readonly signs?: string;
+	/** Fast where it begins with what is rare in a text, and looks back from there. */
 	readonly gate?: RegExp;
 	/**
 	 * It is global, and each of its repetitions is bounded. Made where its gate is open: n8n waits at its start for what is made there.
@@ -49,16 +50,20 @@ export function placesOf(
 	characters: Characters,
 ): Place[] {
 	const places: Place[] = [];
-	for (const pattern of patterns) {
-		if (!mayMatch(pattern, text, characters)) continue;
-		places.push(...placesOfOne(text, pattern, MOST_PLACES - places.length));
+	for (const { signs, gate, test, isMeant, distinct = 1 } of patterns) {
+		if (signs !== undefined && !hasAny(characters, signs)) continue;
+		if (gate?.test(text) === false) continue;
+		const most = MOST_PLACES - places.length;
+		const ofOne: Place[] = [];
+		for (const { 0: found, index } of text.matchAll(test())) {
+			if (isMeant && !isMeant({ found, index }, text)) continue;
+			ofOne.push({ found, index });
+			if (ofOne.length === most) break;
+		}
+		if (distinct === 1 || wordsOf(text, ofOne).size >= distinct) places.push(...ofOne);
 		if (places.length === MOST_PLACES) break;
 	}
 	return places;
-}
-
-function mayMatch({ signs, gate }: Pattern, text: string, characters: Characters): boolean {
-	return (signs === undefined || hasAny(characters, signs)) && gate?.test(text) !== false;
 }
 
 function hasAny(characters: Characters, signs: string): boolean {
@@ -66,21 +71,6 @@ function hasAny(characters: Characters, signs: string): boolean {
 		if (characters[signs.charCodeAt(at)] === 1) return true;
 	}
 	return false;
-}
-
-function placesOfOne(
-	text: string,
-	{ test, isMeant, distinct = 1 }: Pattern,
-	most: number,
-): Place[] {
-	const places: Place[] = [];
-	for (const { 0: found, index } of text.matchAll(test())) {
-		const place = { found, index };
-		if (isMeant && !isMeant(place, text)) continue;
-		places.push(place);
-		if (places.length === most) break;
-	}
-	return distinct === 1 || wordsOf(text, places).size >= distinct ? places : [];
 }
 
 /** The different words that places stand in. */

@@ -6,49 +6,27 @@ const INLINE = words(
 	'a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd label mark meter nobr output progress q rp rt ruby s ' +
 		'samp sdfield small span strike strong sub sup time tt u var',
 );
-const BLOCK = words(
+/** They begin a line of their own. */
+export const BLOCKS = words(
 	'address article aside audio blockquote body button canvas caption center colgroup datalist dd details dialog dir div dl dt fieldset ' +
 		'figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html iframe legend li listing main map marquee math menu ' +
 		'nav noembed noframes noscript object ol optgroup option p picture plaintext pre search section select summary svg table tbody td ' +
 		'template textarea tfoot th thead title tr ul video xml xmp',
 );
-const EMPTY = words(
+export const EMPTY_TAGS = words(
 	'area base basefont bgsound br col embed frame hr image img input keygen link meta param source spacer track wbr',
 );
 /** What stands in these is no text of anybody. */
-const UNSEEN = words('iframe script style title xml');
+export const UNSEEN = words('iframe script style title xml');
 /** What stands in these is a text that no browser shows. */
-const HIDDEN = words('audio canvas datalist noembed noframes noscript template video');
+export const HIDDEN = words('audio canvas datalist noembed noframes noscript template video');
 
 /** Prefixes of Office and SVG, and of what Google writes; anything else with a colon or a dash may be a field of a template. */
-const FOREIGN =
+export const FOREIGN =
 	/^(?:(?:[amouvwx]|st\d+|u\d+|aw|dt|g|mc|pic|svg|wne|wp|xml|skype|personname):|google-|docs-)/;
 
-export function isForeign(name: string): boolean {
-	return FOREIGN.test(name);
-}
-
 export function isTagName(name: string): boolean {
-	return (
-		INLINE.has(name) || BLOCK.has(name) || EMPTY.has(name) || UNSEEN.has(name) || isForeign(name)
-	);
-}
-
-/** Whether it begins a line of its own. */
-export function isBlock(name: string): boolean {
-	return BLOCK.has(name);
-}
-
-export function isEmptyTag(name: string): boolean {
-	return EMPTY.has(name);
-}
-
-export function isUnseen(name: string): boolean {
-	return UNSEEN.has(name);
-}
-
-export function isHiddenTag(name: string): boolean {
-	return HIDDEN.has(name);
+	return [INLINE, BLOCKS, EMPTY_TAGS, UNSEEN].some((one) => one.has(name)) || FOREIGN.test(name);
 }
 
 /** A paragraph goes on behind these: buttons and fields stand in a line, and tables do not end it in old pages. */
@@ -58,15 +36,15 @@ const INSIDE_PARAGRAPH = words(
 
 /** Whether a browser ends an open p at this tag. */
 export function endsParagraph(name: string): boolean {
-	return name === 'hr' || (BLOCK.has(name) && !INSIDE_PARAGRAPH.has(name));
+	return name === 'hr' || (BLOCKS.has(name) && !INSIDE_PARAGRAPH.has(name));
 }
 
 const CELLS = ['td', 'th'];
 const ROWS = ['tr', ...CELLS];
 const ROW_GROUPS = ['tbody', 'thead', 'tfoot', ...ROWS];
 
-/** Tags that end an open one of the same kind: authors leave out its closing tag. */
-const SIBLINGS: ReadonlyMap<string, readonly string[]> = new Map([
+/** Tags that end an open one of these names: authors leave out its closing tag. */
+export const SIBLINGS: ReadonlyMap<string, readonly string[]> = new Map([
 	['li', ['li']],
 	['dt', ['dt', 'dd']],
 	['dd', ['dt', 'dd']],
@@ -79,17 +57,8 @@ const SIBLINGS: ReadonlyMap<string, readonly string[]> = new Map([
 	['option', ['option']],
 ]);
 
-/** The names of open tags that this one ends. */
-export function siblingsOf(name: string): readonly string[] {
-	return SIBLINGS.get(name) ?? [];
-}
-
-const FORMATTING = words('a b big code em font i nobr s small strike strong tt u');
-
-/** Whether it goes on behind the end of the block in which it was opened. */
-export function outlivesBlocks(name: string): boolean {
-	return FORMATTING.has(name);
-}
+/** They go on behind the end of the block in which they were opened. */
+export const FORMATTING = words('a b big code em font i nobr s small strike strong tt u');
 
 export function isPartOfTable(name: string): boolean {
 	return ROW_GROUPS.includes(name);
@@ -108,16 +77,14 @@ const OWN_BOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** Whether an end of the one, inside the other, does not reach what stands around that. */
 export function bounds(ended: string, around: string): boolean {
 	if (ended === 'table' || isPartOfTable(ended)) return around === 'table' || around === 'template';
-	if (!BLOCK.has(ended) && !FORMATTING.has(ended)) return BLOCK.has(around);
+	if (!BLOCKS.has(ended) && !FORMATTING.has(ended)) return BLOCKS.has(around);
 	return BOUNDS.has(around) || OWN_BOUNDS.get(ended)?.has(around) === true;
 }
 
+export const LISTS = words('ol ul menu dir');
+
 /** The attributes that need no value. */
-const FLAGS = words(
+export const FLAGS = words(
 	'allowfullscreen async autofocus checked compact contenteditable controls defer disabled download hidden itemscope multiple noshade ' +
 		'novalidate nowrap open readonly required reversed selected',
 );
-
-export function isFlag(name: string): boolean {
-	return FLAGS.has(name);
-}

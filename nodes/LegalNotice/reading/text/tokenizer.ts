@@ -51,7 +51,10 @@ export function* tokenize(html: string): Generator<Token, void, undefined> {
 		foreign = foreignAfter(token, foreign);
 		position = end;
 		if (token.kind !== 'open' || !TEXT_ONLY.has(token.name)) continue;
-		position = closeOf(html, end, token.name);
+		const closing = new RegExp(`</${token.name}(?=[\\s/>])`, 'gi');
+		closing.lastIndex = end;
+		// Until there, browsers read no tags.
+		position = closing.exec(html)?.index ?? -1;
 		if (position < 0) {
 			yield { kind: 'unfinished', written: html.slice(end) };
 			return;
@@ -165,11 +168,4 @@ function endOf(expression: RegExp, html: string, from: number): number {
 /** Gives '' where there is none. Character references are not decoded. */
 export function attributeOf({ attributes }: Tag, wanted: string): string {
 	return attributes.find(({ name }) => name === wanted)?.value ?? '';
-}
-
-/** Where the closing tag begins, or -1. Until there, browsers read no tags. */
-function closeOf(html: string, from: number, name: string): number {
-	const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
-	closing.lastIndex = from;
-	return closing.exec(html)?.index ?? -1;
 }

@@ -83,20 +83,15 @@ function replacementFor(character: string): Substitute | undefined {
 	if (known) return known;
 	const [plainer] = COMPATIBLE.find(([, characters]) => characters.includes(character)) ?? [];
 	if (plainer !== undefined) return { to: character.normalize('NFKC'), name: plainer };
-	const printed = printedInPlaceOf(character);
+	const byte = character.charCodeAt(0);
+	// U+0085 may also be a line end: only the author knows.
+	const printed = byte === 0x85 ? '' : WINDOWS_1252.charAt(byte - 0x80).trim();
 	if (printed !== '')
 		return { to: printed, name: 'control character in place of a Windows-1252 one' };
-	// Those of U+0080 to U+009F that stand for nothing printed are refused: only the author knows what they were.
+	// Those of U+0080 to U+009F that stand for nothing printed are refused as well.
 	if (character < ' ' || character === '\x7f') return { to: '', name: 'control character' };
 	if (VARIATION_SELECTOR.test(character)) return { to: '', name: 'variation selector' };
 	return undefined;
-}
-
-/** What Windows-1252 has where Unicode has a control character; U+0085 may also be a line end: only the author knows. */
-function printedInPlaceOf(control: string): string {
-	const byte = control.charCodeAt(0);
-	if (byte < 0x80 || byte === 0x85) return '';
-	return WINDOWS_1252.charAt(byte - 0x80).trim();
 }
 
 /** Repairs by the characters that were replaced. */
