@@ -98,41 +98,6 @@ describe('an order', () => {
 		expect(orders()).toHaveLength(3);
 	});
 
-	const hang = async () => {
-		await new Promise((resolve) => setTimeout(resolve, 30_000));
-		return LOST;
-	};
-
-	test('an order whose custom number is looked up at a service that answers nothing is not sent: nothing has begun', async () => {
-		service.answer = hang;
-		const items = Array.from({ length: 70 }, (_, at) => ({ number: `O-${at}` }));
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const numbered = { ...own, orderNumber: '={{ $json.number }}' };
-		const { json } = await service.run('notice.order', numbered, { items, settings });
-		expect(json.map(({ error }) => error)).toEqual(
-			Array(70).fill(
-				expect.stringMatching(/^F: The service did not answer .* Nothing was changed/),
-			),
-		);
-		// One list of numbers, three times: none is asked for by itself.
-		expect(service.whats).toEqual(Array(3).fill('POST /annonces/statuts'));
-	});
-
-	test('an order of a run whose calls hang together is looked up, although no new calls begin', async () => {
-		service.answer = hang;
-		const items = Array.from({ length: 130 }, (_, at) => ({ file: `F-${at}` }));
-		const automatic = { ...BILLED, fileReference: '={{ $json.file }}' };
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { json } = await service.run('notice.order', automatic, { items, settings });
-		const sent = new Set(orders().map(({ body }) => body['numero_commande']));
-		const lookedUp = service.calls.filter(({ path }) => path.endsWith('/statut'));
-		expect(new Set(lookedUp.flatMap(({ names }) => names))).toEqual(sent);
-		// What was not begun was not sent, and says so.
-		const notSent = json.filter(({ error }) => /^F-\d+: Not sent/.test(String(error)));
-		expect(notSent).toHaveLength(130 - sent.size);
-		expect(notSent.length).toBeGreaterThan(0);
-	});
-
 	test('an order without a number is never sent twice, and says what a retry would do', async () => {
 		withOrders(() => ({ done: true, answer: LOST }));
 		const unnumbered = { ...own, orderNumberMode: 'none' };

@@ -72,6 +72,44 @@ describe('lists of names that hang, in virtual time', () => {
 	);
 });
 
+describe('a service that answers nothing, in virtual time', () => {
+	const service = scriptedForTests();
+	beforeEach(() => {
+		service.answer = async () => {
+			await after(30_000);
+			return LOST;
+		};
+	});
+
+	test('an order whose custom number is looked up at a service that answers nothing is not sent: nothing has begun', async () => {
+		const items = Array.from({ length: 70 }, (_, at) => ({ number: `O-${at}` }));
+		const orderNumber = '={{ $json.number }}';
+		const numbered = { ...BILLED, fileReference: 'F', orderNumberMode: 'custom', orderNumber };
+		const { json } = await service.run('notice.order', numbered, { items, settings: goesOn });
+		expect(json.map(({ error }) => error)).toEqual(
+			Array(70).fill(
+				expect.stringMatching(/^F: The service did not answer .* Nothing was changed/),
+			),
+		);
+		// One list of numbers, three times: none is asked for by itself.
+		expect(service.whats).toEqual(Array(3).fill('POST /annonces/statuts'));
+	});
+
+	test('an order of a run whose calls hang together is looked up, although no new calls begin', async () => {
+		const items = Array.from({ length: 130 }, (_, at) => ({ file: `F-${at}` }));
+		const automatic = { ...BILLED, fileReference: '={{ $json.file }}' };
+		const { json } = await service.run('notice.order', automatic, { items, settings: goesOn });
+		const orders = service.calls.filter(({ what }) => what === 'POST /commande');
+		const sent = new Set(orders.map(({ body }) => body['numero_commande']));
+		const lookedUp = service.calls.filter(({ path }) => path.endsWith('/statut'));
+		expect(new Set(lookedUp.flatMap(({ names }) => names))).toEqual(sent);
+		// What was not begun was not sent, and says so.
+		const notSent = json.filter(({ error }) => /^F-\d+: Not sent/.test(String(error)));
+		expect(notSent).toHaveLength(130 - sent.size);
+		expect(notSent.length).toBeGreaterThan(0);
+	});
+});
+
 /** So many calls at once reach the sandbox late on a busy machine: their signatures are too old by then. */
 const manyAtOnce = {
 	settings: { quotaPerMinute: 100_000 },

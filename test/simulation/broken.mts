@@ -482,7 +482,7 @@ export const OF_TESTS: Readonly<Record<string, Rules>> = {
 			nothing,
 		),
 	},
-	'engine/lostAnswers': {
+	'engine/slowService': {
 		'what has begun is looked up, whatever calls got no answer': callsAs((call) => {
 			const manner = call['manner'] as { effect: boolean } | undefined;
 			return manner?.effect === false

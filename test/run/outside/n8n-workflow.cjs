@@ -8,9 +8,7 @@ const real = globalThis.requireOutside('n8n-workflow');
 module.exports = {
 	...real,
 	sleep: async (ms) =>
-		await (globalThis.pauseInstead?.(ms) ??
-			new Promise((resolve) => {
-				// The timers of virtual time keep nothing alive.
-				setTimeout(resolve, globalThis.pauseMs?.(ms) ?? ms).unref?.();
-			})),
+		await new Promise((resolve) => {
+			setTimeout(resolve, globalThis.pauseMs?.(ms) ?? ms).unref();
+		}),
 };

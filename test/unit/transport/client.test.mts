@@ -9,15 +9,34 @@ import {
 	START,
 } from '../../../nodes/LegalNotice/transport/sendingAgain.ts';
 import { readKeys, signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
-import { hasten, realTime, shortPauses } from '../../engine/time.mts';
+import {
+	after,
+	BEGINNING,
+	beginAt,
+	during,
+	elapsed,
+	installClock,
+	removeClock,
+} from '../../simulation/clock.mts';
 import { answer, broken, FakeContext, refusal, success } from './fakeContext.mts';
 import { UserError } from './n8nErrors.mts';
 
-beforeEach(() => hasten(200));
-afterEach(() => realTime());
+beforeEach(() => {
+	installClock();
+	beginAt(1);
+});
+afterEach(() => removeClock());
 
-const clientOf = async (fake: FakeContext, options: ClientOptions = {}) =>
-	await createClient(fake.context, options);
+/** In virtual time, however long it waits. */
+const soon = async <Done,>(work: Promise<Done>) => await during(work, 3_600_000);
+
+async function clientOf(fake: FakeContext, options: ClientOptions = {}) {
+	const client = await createClient(fake.context, options);
+	return {
+		call: async (...all: Parameters<typeof client.call>) => await soon(client.call(...all)),
+		pause: async (ms: number) => await soon(client.pause(ms)),
+	};
+}
 const failureOf = async (call: Promise<unknown>): Promise<ServiceFailure> =>
 	await call.then(
 		() => {
@@ -25,7 +44,6 @@ const failureOf = async (call: Promise<unknown>): Promise<ServiceFailure> =>
 		},
 		(failure: ServiceFailure) => failure,
 	);
-const turn = async (ms = 20) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 const read = { method: 'GET', path: '/client' } as const;
 const order = { method: 'POST', path: '/commande', body: {}, manner: START } as const;
@@ -33,7 +51,6 @@ const resend = { ...order, manner: FINISH } as const;
 
 /** A key whose one call a minute is used up. */
 async function usedUp(options: ClientOptions = {}) {
-	realTime();
 	const fake = new FakeContext(success());
 	fake.credential['requestsPerMinute'] = 1;
 	const client = await clientOf(fake, options);
@@ -82,8 +99,7 @@ describe('a refused timestamp', () => {
 		const refused = refusal('err_timestamp_controle', inAnHour());
 		const fake = new FakeContext(refused, success());
 		await (await clientOf(fake)).call(order);
-		// Half a minute is for a busy machine.
-		expect(Math.abs(offsetOf(fake) - 3_600)).toBeLessThan(30);
+		expect(Math.abs(offsetOf(fake) - 3_600)).toBeLessThan(2);
 		const again = new FakeContext(refused);
 		expect(await failureOf((await clientOf(again)).call(order))).toMatchObject({ kind: 'refusal' });
 		expect(again.sent).toHaveLength(2);
@@ -107,19 +123,19 @@ describe('a refused timestamp', () => {
 		expect(fake.sent).toHaveLength(1);
 	});
 
-	const inTwentyFiveHours = { date: new Date(Date.now() + 25 * 3_600_000).toUTCString() };
+	const inTwentyFiveHours = { date: new Date(BEGINNING + 25 * 3_600_000).toUTCString() };
 	test.each([
 		refusal('err_timestamp_controle', inTwentyFiveHours),
 		refusal('err_timestamp_controle', { date: 'Thu, 01 Jan 2099 00:00:00 GMT' }),
 		refusal('err_timestamp_controle', { date: 'yesterday' }),
-		refusal('err_timestamp_controle', { date: [new Date().toUTCString()] }),
+		refusal('err_timestamp_controle', { date: [new Date(BEGINNING).toUTCString()] }),
 		refusal('err_timestamp_controle'),
-		answer({ resultat: 'succes' }, inAnHour()),
+		answer({ resultat: 'succes' }, { date: new Date(BEGINNING + 3_600_000).toUTCString() }),
 	])('it teaches the clock only with a possible date: %#', async (reply) => {
 		const fake = new FakeContext(reply);
 		await (await clientOf(fake)).call(order).catch(() => undefined);
 		expect(fake.sent).toHaveLength(1);
-		expect(Math.abs(offsetOf(fake))).toBeLessThan(30);
+		expect(Math.abs(offsetOf(fake))).toBeLessThan(2);
 	});
 });
 
@@ -158,7 +174,6 @@ test.each([
 });
 
 test('a used up quota is waited out, and reported when it lasts too long, with how long the node waited', async () => {
-	hasten(3_000);
 	const fake = new FakeContext(refusal('err_requetes_max'));
 	const failure = await failureOf((await clientOf(fake)).call(order));
 	expect(failure).toMatchObject({ kind: 'quota', codes: ['err_requetes_max'] });
@@ -167,7 +182,6 @@ test('a used up quota is waited out, and reported when it lasts too long, with h
 });
 
 test('a quota that stays used up ends the start of new work, and no look-up of what has begun', async () => {
-	hasten(3_000);
 	const fake = new FakeContext(refusal('err_requetes_max'));
 	const client = await clientOf(fake);
 	const both = await Promise.all([failureOf(client.call(order)), failureOf(client.call(order))]);
@@ -211,19 +225,17 @@ test('a call of orders goes before reads that wait longer for the same key, and 
 });
 
 test('a stop of the execution ends the pause before a repetition, and one between two calls', async () => {
-	realTime();
 	const stop = new AbortController();
 	const client = await clientOf(new FakeContext(lost), { signal: stop.signal });
 	const waiting = [failureOf(client.call(read)), failureOf(client.pause(2_000))];
-	await turn();
-	stop.abort();
-	waiting.push(failureOf(client.pause(2_000)));
+	void after(20).then(() => stop.abort());
 	for (const failure of await Promise.all(waiting)) expect(failure.kind).toBe('cancelled');
-	// One that nobody stops lasts as long as it should: what is due earlier is done.
-	let isDue = false;
-	setTimeout(() => (isDue = true), 20);
-	await (await createClient(new FakeContext().context)).pause(100);
-	expect(isDue).toBe(true);
+	expect(elapsed()).toBeLessThan(100);
+	expect(await failureOf(client.pause(2_000))).toMatchObject({ kind: 'cancelled' });
+	// One that nobody stops lasts as long as it should.
+	const begunAt = elapsed();
+	await (await clientOf(new FakeContext())).pause(100);
+	expect(elapsed() - begunAt).toBeGreaterThanOrEqual(100);
 });
 
 describe('another item that stopped the execution', () => {
@@ -238,7 +250,6 @@ describe('another item that stopped the execution', () => {
 	});
 
 	test('a stop by another item counts also at the very moment of its turn, and the place is given back', async () => {
-		realTime();
 		const stop = new AbortController();
 		const fake = new FakeContext(success());
 		fake.credential['requestsPerMinute'] = 1;
@@ -265,13 +276,8 @@ describe('another item that stopped the execution', () => {
 });
 
 describe('a service that accepts calls and answers none', () => {
-	beforeEach(() => {
-		realTime();
-		shortPauses();
-	});
-
 	const silent = async (): Promise<never> => {
-		await turn(100);
+		await after(100);
 		return broken('ECONNABORTED')() as never;
 	};
 	const options = { timeoutMs: 60, timeoutOption: 'Timeout' };
@@ -303,7 +309,7 @@ describe('a service that accepts calls and answers none', () => {
 		const fake = new FakeContext(...Array.from({ length: 6 }, () => late), success());
 		const client = await clientOf(fake, options);
 		const lost = Array.from({ length: 6 }, async () => await failureOf(client.call(order)));
-		while (fake.sent.length < 6) await turn(1);
+		while (fake.sent.length < 6) await Promise.resolve();
 		await client.call(read);
 		giveUp();
 		await Promise.all(lost);

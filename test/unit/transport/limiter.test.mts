@@ -3,30 +3,25 @@ import {
 	type CallEnd,
 	type Priority,
 } from '../../../nodes/LegalNotice/transport/limiter.ts';
-import { VirtualTime } from './virtualTime.mts';
+import {
+	after,
+	beginAt,
+	during,
+	elapsed,
+	installClock,
+	removeClock,
+} from '../../simulation/clock.mts';
 
 const MINUTE = 60_000;
 
-/** The package sleeps through `pauseInstead` where there is one (test/run/outside). */
-const pauses = globalThis as { pauseInstead?: (ms: number) => Promise<void> };
-const realNow = performance.now.bind(performance);
-
-/** From now on the limiter's time too. */
-function virtualTime(): VirtualTime {
-	const time = new VirtualTime();
-	performance.now = time.now;
-	pauses.pauseInstead = time.sleep;
-	return time;
-}
-
-afterEach(() => {
-	performance.now = realNow;
-	delete pauses.pauseInstead;
+beforeEach(() => {
+	installClock();
+	beginAt(1);
 });
+afterEach(() => removeClock());
 
 /** A service that answers after a while, and a count of what reached it when. */
 class Bench {
-	readonly time = virtualTime();
 	readonly limiter: CallLimiter;
 	readonly sent: number[] = [];
 	readonly order: string[] = [];
@@ -41,16 +36,16 @@ class Bench {
 
 	async call(name = '', priority: Priority = 'rest', signal?: AbortSignal): Promise<void> {
 		const release = await this.limiter.acquire(priority, { signal });
-		const number = this.sent.push(this.time.now()) - 1;
+		const number = this.sent.push(elapsed()) - 1;
 		this.order.push(name);
 		this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
-		await this.time.sleep(this.latency(number));
+		await after(this.latency(number));
 		this.inFlight--;
 		release(this.outcome(number));
 	}
 
 	async advance(ms: number): Promise<void> {
-		await this.time.runUntil(this.time.sleep(ms));
+		await during(after(ms), 2 * ms);
 	}
 
 	many(count: number, name = '', priority: Priority = 'rest'): void {
@@ -71,7 +66,7 @@ test('the limiter never sends more calls in any minute than the key allows, and 
 	const bench = new Bench(300);
 	const share = 300;
 	bench.latency = (call) => (call % 7) * 40;
-	const start = bench.time.now();
+	const start = elapsed();
 	bench.many(4 * share);
 	await bench.advance(10 * MINUTE);
 	expect(bench.sent).toHaveLength(4 * share);
@@ -90,7 +85,7 @@ test('work that fits into the minute goes out at once, 100 in flight at a servic
 test('the calls of a whole minute go out in two rounds where the answers come quickly', async () => {
 	const bench = new Bench(300);
 	bench.latency = () => 200;
-	const start = bench.time.now();
+	const start = elapsed();
 	bench.many(300);
 	await bench.advance(1_000);
 	expect(bench.sent.map((at) => at - start).filter((at) => at < 300)).toHaveLength(300);
@@ -102,7 +97,7 @@ test('no call waits until its signature is too old at a service that answers 25 
 	let freeAt = 0;
 	const waits: number[] = [];
 	bench.latency = () => {
-		const now = bench.time.now();
+		const now = elapsed();
 		freeAt = Math.max(now, freeAt) + 40;
 		waits.push(freeAt - now);
 		return freeAt - now;
@@ -117,24 +112,23 @@ test('no call waits until its signature is too old at a service that answers 25 
 });
 
 /** A thousand calls of three processes of n8n at a service that counts refused calls too. */
-async function threeProcesses(latencyMs: number, random: () => number) {
-	const time = virtualTime();
+async function threeProcesses(latencyMs: number) {
 	const counted: number[] = [];
 	let refused = 0;
 	const isServed = async () => {
 		// A fifth more or less for each way.
-		const half = (latencyMs / 2) * (0.8 + 0.4 * random());
-		await time.sleep(half);
-		while ((counted[0] ?? Infinity) <= time.now() - MINUTE) counted.shift();
-		const served = counted.push(time.now()) <= 300;
+		const half = (latencyMs / 2) * (0.8 + 0.4 * Math.random());
+		await after(half);
+		while ((counted[0] ?? Infinity) <= elapsed() - MINUTE) counted.shift();
+		const served = counted.push(elapsed()) <= 300;
 		if (!served) refused++;
-		await time.sleep(half);
+		await after(half);
 		return served;
 	};
 	const process = async (calls: number) => {
 		const limiter = new CallLimiter(300);
 		// Executions do not begin in the same millisecond.
-		await time.sleep(500 * random());
+		await after(500 * Math.random());
 		let [left, done] = [calls, 0];
 		const worker = async () => {
 			while (left-- > 0) {
@@ -149,22 +143,16 @@ async function threeProcesses(latencyMs: number, random: () => number) {
 		await Promise.all(Array.from({ length: 100 }, worker));
 		expect(done).toBe(calls);
 	};
-	const start = time.now();
-	await time.runUntil(Promise.all([334, 333, 333].map(process)));
-	return { refused: refused / (1_000 + refused), minutes: (time.now() - start) / MINUTE };
+	await during(Promise.all([334, 333, 333].map(process)), 60 * MINUTE);
+	return { refused: refused / (1_000 + refused), minutes: elapsed() / MINUTE };
 }
 
 test.each([50, 200])(
 	'three processes that share a key unknowingly, %d ms from each other, get at most a quarter refused, within 1.5 x the shortest time',
 	async (latencyMs) => {
-		const { random } = Math;
 		for (let seed = 1; seed <= 5; seed++) {
-			// The limiter's own jitter is repeatable as well.
-			let state = seed;
-			Math.random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-			const { refused, minutes } = await threeProcesses(latencyMs, Math.random).finally(() => {
-				Math.random = random;
-			});
+			beginAt(seed);
+			const { refused, minutes } = await threeProcesses(latencyMs);
 			expect(refused).toBeLessThanOrEqual(0.25);
 			expect(minutes).toBeLessThan(1.5 * 3);
 		}
@@ -223,7 +211,7 @@ describe('after a refusal over quota', () => {
 		expect(minute).toBeLessThan(290);
 		await bench.advance(4 * MINUTE);
 		bench.many(300);
-		const from = bench.time.now();
+		const from = elapsed();
 		await bench.advance(MINUTE);
 		expect(bench.sent.filter((at) => at >= from).length).toBeGreaterThan(270);
 	});
@@ -281,7 +269,8 @@ test('another figure counts from then on, and forgets no call', async () => {
 	const limiter = new CallLimiter();
 	const take = async (figure: number) => {
 		limiter.allow(figure);
-		return await limiter.acquire('rest', { maxWaitMs: 1 }).then(
+		const turn = limiter.acquire('rest', { maxWaitMs: 1 });
+		return await during(turn, 10).then(
 			() => 'goes out',
 			() => 'waits',
 		);
