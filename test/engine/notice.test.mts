@@ -127,7 +127,9 @@ describe.each(serviceNames)('notices, with the %s', (name) => {
 			service.useNewKey();
 			const refused = await order('T-2', { textFormat: 'html', ...more });
 			expect(refused.told).toContain('"Perdu ici"');
-			expect(service.calls()).toEqual(isStrict ? [] : ['GET /feuilles-styles']);
+			// A refusal says all at once, also which classes the category does not take.
+			const lists = isStrict ? [] : ['GET /feuilles-styles', 'GET /categories'];
+			expect(service.calls()).toEqual(lists);
 			const { json } = await quote({ textFormat: 'html', ...more, ...warn });
 			expect(json[0]).toMatchObject({ texte_perdu: ['Perdu ici'], texte_identique: false });
 		}
