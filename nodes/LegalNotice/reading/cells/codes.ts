@@ -40,58 +40,6 @@ export function readDepartment(value: unknown): string {
 }
 
 /**
- * Forfaits of the two categories that need one (specification, Forfait codes). The lists are live: a code that is not
- * here goes to the service as it is.
- */
-export const FORFAITS_BY_CATEGORY: ReadonlyMap<string, readonly string[]> = new Map([
-	['CONSTI', ['EURL', 'SA', 'SARL', 'SAS', 'SASU', 'SC', 'SCI', 'SNC', 'CONSTI_AUTRE']],
-	[
-		'MODIF',
-		[
-			'MOD_AUTRE',
-			'MOD_TRS_SIE',
-			'MOD_DIR',
-			'MOD_CAC_NOM',
-			'MOD_CAC_CES',
-			'MOD_DUREE',
-			'MOD_DATE_CLOT',
-			'MOD_DATE_DEB',
-			'MOD_REC_ACTIF',
-			'MOD_CAP',
-			'MOD_OBJET',
-			'MOD_ACT',
-			'MOD_JUD_NOM',
-			'MOD_DENOM',
-			'MOD_FORME',
-			'MOD_ASSO',
-			'MOD_CESSION',
-			'MOD_RES_BAIL',
-			'MOD_NON_DISSOL',
-		],
-	],
-]);
-
-/** Only authorised partners may use these (specification, Category codes). */
-export const RESERVED_CATEGORIES: readonly string[] = ['SUC_VAC', 'SUC_DES'];
-
-export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [
-	'ADDITI',
-	'AUTRE',
-	'CHG_PAT',
-	'CHG_REG',
-	'CLOTUR',
-	'CONVOC',
-	'DISSOL',
-	'FONDS',
-	'FUSION',
-	'LOC_GER',
-	'PRS_ACT',
-	'RECTIF',
-	'TUP',
-	...RESERVED_CATEGORIES,
-];
-
-/**
  * What people call the kinds of notices: the label of the service in French, for an instance without the list, and the
  * everyday words that lead to it.
  */
@@ -101,82 +49,103 @@ interface Name {
 }
 
 const named = (label: string, words = ''): Name => ({ label, words });
+const namesOf = (names: Readonly<Record<string, Name>>) => new Map(Object.entries(names));
 
-const CATEGORY_NAMES: ReadonlyMap<string, Name> = new Map(
-	Object.entries({
-		ADDITI: named('Additif', 'ajout complément'),
-		AUTRE: named('Autre annonce', 'legs testament héritier envoi possession divorce'),
-		CHG_PAT: named('Changement de nom patronymique', 'nom famille personne'),
-		CHG_REG: named('Changement de régime matrimonial', 'mariage époux notaire'),
-		CLOTUR: named('Clôture de liquidation', 'liquidation radiation fermeture société'),
-		CONSTI: named(
-			'Constitution',
-			'création nouvelle société immatriculation statuts SARL EURL SAS SASU SCI SC SNC SA SELARL',
-		),
-		CONVOC: named('Convocation', 'assemblée générale actionnaires'),
-		DISSOL: named('Dissolution de société', 'liquidation liquidateur fermeture anticipée'),
-		FONDS: named('Vente de fonds de commerce', 'cession achat commerce'),
-		FUSION: named('Fusion', 'absorption apport scission'),
-		LOC_GER: named('Location-gérance', 'gérance fonds commerce'),
-		MODIF: named(
-			'Modification',
-			'changement statuts siège transfert adresse déménagement gérant gérance président dirigeant directeur capital augmentation réduction objet nom dénomination forme durée prorogation associé cession parts activité commissaire comptes bail',
-		),
-		PRS_ACT: named('Poursuite d’activité', 'non-dissolution continuation pertes'),
-		RECTIF: named('Rectificatif', 'erreur correction'),
-		TUP: named('Transmission universelle de patrimoine', 'dissolution sans liquidation'),
-		SUC_VAC: named('Succession vacante', 'héritage'),
-		SUC_DES: named('Succession en déshérence', 'héritage'),
-	}),
+const CATEGORIES: ReadonlyMap<string, Name> = namesOf({
+	ADDITI: named('Additif', 'ajout complément'),
+	AUTRE: named('Autre annonce', 'legs testament héritier envoi possession divorce'),
+	CHG_PAT: named('Changement de nom patronymique', 'nom famille personne'),
+	CHG_REG: named('Changement de régime matrimonial', 'mariage époux notaire'),
+	CLOTUR: named('Clôture de liquidation', 'liquidation radiation fermeture société'),
+	CONSTI: named(
+		'Constitution',
+		'création nouvelle société immatriculation statuts SARL EURL SAS SASU SCI SC SNC SA SELARL',
+	),
+	CONVOC: named('Convocation', 'assemblée générale actionnaires'),
+	DISSOL: named('Dissolution de société', 'liquidation liquidateur fermeture anticipée'),
+	FONDS: named('Vente de fonds de commerce', 'cession achat commerce'),
+	FUSION: named('Fusion', 'absorption apport scission'),
+	LOC_GER: named('Location-gérance', 'gérance fonds commerce'),
+	MODIF: named(
+		'Modification',
+		'changement statuts siège transfert adresse déménagement gérant gérance président dirigeant directeur capital augmentation réduction objet nom dénomination forme durée prorogation associé cession parts activité commissaire comptes bail',
+	),
+	PRS_ACT: named('Poursuite d’activité', 'non-dissolution continuation pertes'),
+	RECTIF: named('Rectificatif', 'erreur correction'),
+	TUP: named('Transmission universelle de patrimoine', 'dissolution sans liquidation'),
+	SUC_VAC: named('Succession vacante', 'héritage'),
+	SUC_DES: named('Succession en déshérence', 'héritage'),
+});
+
+/**
+ * Forfaits of the two categories that need one (specification, Forfait codes). The lists are live: a code that is not
+ * here goes to the service as it is.
+ */
+const FORFAITS: ReadonlyMap<string, ReadonlyMap<string, Name>> = new Map([
+	[
+		'CONSTI',
+		namesOf({
+			EURL: named('EURL', 'société unipersonnelle SARL associé unique'),
+			SA: named('SA', 'société anonyme'),
+			SARL: named('SARL, SELARL', 'société responsabilité limitée'),
+			SAS: named('SAS', 'société actions simplifiée SELAS'),
+			SASU: named('SASU', 'société actions simplifiée unipersonnelle associé unique'),
+			SC: named('EARL, SC, SCEA, SCP, SCPI', 'société civile'),
+			SCI: named('SCI, SCCV', 'société civile immobilière construction'),
+			SNC: named('SNC', 'société nom collectif'),
+			CONSTI_AUTRE: named('Autre forme juridique'),
+		}),
+	],
+	[
+		'MODIF',
+		namesOf({
+			MOD_AUTRE: named('Modifications autres ou multiples', 'plusieurs statuts'),
+			MOD_TRS_SIE: named('Transfert de siège social', 'changement adresse déménagement'),
+			MOD_DIR: named(
+				'Mouvement de dirigeants',
+				'changement gérant gérante gérance président présidente directeur administrateur nomination démission',
+			),
+			MOD_CAC_NOM: named('Nomination de commissaire aux comptes', 'CAC auditeur'),
+			MOD_CAC_CES: named('Cessation de commissaire aux comptes', 'CAC auditeur fin mandat'),
+			MOD_DUREE: named('Durée', 'prorogation société'),
+			MOD_DATE_CLOT: named('Date de clôture de l’exercice', 'exercice social comptes'),
+			MOD_DATE_DEB: named('Date de début d’activité', 'commencement'),
+			MOD_REC_ACTIF: named('Reconstitution de l’actif net', 'capitaux propres pertes'),
+			MOD_CAP: named('Capital social', 'augmentation réduction'),
+			MOD_OBJET: named('Objet social', 'changement extension activité'),
+			MOD_ACT: named('Mouvement d’activité', 'cessation reprise sommeil'),
+			MOD_JUD_NOM: named('Nomination d’un administrateur judiciaire', 'tribunal'),
+			MOD_DENOM: named('Dénomination', 'changement nom raison sociale'),
+			MOD_FORME: named('Forme juridique', 'changement transformation SARL SAS SA'),
+			MOD_ASSO: named('Mouvement d’associés', 'associé entrée retrait'),
+			MOD_CESSION: named('Cession de parts', 'vente actions associé'),
+			MOD_RES_BAIL: named('Résiliation de bail', 'local commercial loyer'),
+			MOD_NON_DISSOL: named('Non-dissolution', 'dissolution pertes poursuite'),
+		}),
+	],
+]);
+
+export const FORFAITS_BY_CATEGORY: ReadonlyMap<string, readonly string[]> = new Map(
+	Array.from(FORFAITS, ([category, names]) => [category, [...names.keys()]]),
 );
 
-const FORFAIT_NAMES: ReadonlyMap<string, Name> = new Map(
-	Object.entries({
-		EURL: named('EURL', 'société unipersonnelle SARL associé unique'),
-		SA: named('SA', 'société anonyme'),
-		SARL: named('SARL, SELARL', 'société responsabilité limitée'),
-		SAS: named('SAS', 'société actions simplifiée SELAS'),
-		SASU: named('SASU', 'société actions simplifiée unipersonnelle associé unique'),
-		SC: named('EARL, SC, SCEA, SCP, SCPI', 'société civile'),
-		SCI: named('SCI, SCCV', 'société civile immobilière construction'),
-		SNC: named('SNC', 'société nom collectif'),
-		CONSTI_AUTRE: named('Autre forme juridique'),
-		MOD_AUTRE: named('Modifications autres ou multiples', 'plusieurs statuts'),
-		MOD_TRS_SIE: named('Transfert de siège social', 'changement adresse déménagement'),
-		MOD_DIR: named(
-			'Mouvement de dirigeants',
-			'changement gérant gérante gérance président présidente directeur administrateur nomination démission',
-		),
-		MOD_CAC_NOM: named('Nomination de commissaire aux comptes', 'CAC auditeur'),
-		MOD_CAC_CES: named('Cessation de commissaire aux comptes', 'CAC auditeur fin mandat'),
-		MOD_DUREE: named('Durée', 'prorogation société'),
-		MOD_DATE_CLOT: named('Date de clôture de l’exercice', 'exercice social comptes'),
-		MOD_DATE_DEB: named('Date de début d’activité', 'commencement'),
-		MOD_REC_ACTIF: named('Reconstitution de l’actif net', 'capitaux propres pertes'),
-		MOD_CAP: named('Capital social', 'augmentation réduction'),
-		MOD_OBJET: named('Objet social', 'changement extension activité'),
-		MOD_ACT: named('Mouvement d’activité', 'cessation reprise sommeil'),
-		MOD_JUD_NOM: named('Nomination d’un administrateur judiciaire', 'tribunal'),
-		MOD_DENOM: named('Dénomination', 'changement nom raison sociale'),
-		MOD_FORME: named('Forme juridique', 'changement transformation SARL SAS SA'),
-		MOD_ASSO: named('Mouvement d’associés', 'associé entrée retrait'),
-		MOD_CESSION: named('Cession de parts', 'vente actions associé'),
-		MOD_RES_BAIL: named('Résiliation de bail', 'local commercial loyer'),
-		MOD_NON_DISSOL: named('Non-dissolution', 'dissolution pertes poursuite'),
-	}),
+export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [...CATEGORIES.keys()].filter(
+	(category) => !FORFAITS.has(category),
 );
+
+/** Only authorised partners may use these (specification, Category codes). */
+export const RESERVED_CATEGORIES: readonly string[] = ['SUC_VAC', 'SUC_DES'];
 
 /** The French label of a category of the specification, or of a forfait, and words that people look for it by; both empty for others. */
 export function nameOf(kind: 'category' | 'forfait', code: string): Name {
-	const names = kind === 'category' ? CATEGORY_NAMES : FORFAIT_NAMES;
-	return names.get(code) ?? named('');
+	const forfaits = [...FORFAITS.values()].find((names) => names.has(code));
+	return (kind === 'category' ? CATEGORIES : forfaits)?.get(code) ?? named('');
 }
 
 export function readCategory(value: unknown): string {
 	const text = codeIn(readRequired('Category', value, 'Choose it from the list.'));
 	const upper = text.toUpperCase();
-	const isListed = FORFAITS_BY_CATEGORY.has(upper) || CATEGORIES_WITHOUT_FORFAIT.includes(upper);
-	if (isListed) return upper;
+	if (CATEGORIES.has(upper)) return upper;
 	if (isCode(text)) return text;
 	throw cannotBe('Category', text, 'Choose it from the list, or give its code, such as CONSTI.');
 }
