@@ -174,6 +174,9 @@ function isInWord(found: string, index: number, text: string): boolean {
 const FORMS = '(?<!\\p{Alpha})(?:SARL|SASU?|EURL|SCI|SA|SNC|SELARL)';
 const NOT_INSIDE = '(?![\\p{Alpha}\\d_])';
 
+const ENGLISH_MONTHS =
+	'January|February|March|April|May|June|July|August|September|October|November|December';
+
 /** Values that only programs write. `True`, `NULL`, `46360` and `N/A` are words of somebody as well: they pass. */
 const VALUES: readonly Pattern[] = [
 	{
@@ -226,7 +229,7 @@ const VALUES: readonly Pattern[] = [
 		// 5000.0, 5000.0000 and, of an English program, 5,000.00 €.
 		gate: /\d{3}\.0|,\d{3}\.\d\d/,
 		test: () =>
-			/(?<![\d.,])\d{4,15}\.0(?:0{3,12})?(?![\d.,]?\d)|(?<![\d.,])\d{1,3}(?:,\d{3}){1,4}\.\d\d(?=[ \u00a0]?(?:€|euro|EUR))/g,
+			/(?<![\d.,])\d{4,15}\.0(?![\d.,]?\d)|\d\.0{4,12}(?![\d.,]?\d)|(?<![\d.,])\d{1,3}(?:,\d{3}){1,4}\.\d\d(?=[ \u00a0]?(?:€|euro|EUR))/g,
 		isOfTextsOnly: true,
 	},
 	{
@@ -235,10 +238,18 @@ const VALUES: readonly Pattern[] = [
 			/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.+Z-]{0,20}|\/\d{4} 00:00:00|GMT[+-]\d{4}|[A-Z][a-z]{2},? (?:\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} \d{1,2}) \d\d:\d\d|\d:\d\d:\d\d\.\d|\/Date\(-?\d{1,15}|(?<![\d.,])1[789]\d{11}(?!\d)/g,
 		isOfTextsOnly: true,
 	},
+	// A day in English, or without anything between its figures.
 	{
-		gate: /\d [A-Z][a-z]{2,8},? \d{4}/,
+		gate: /(?:\d [A-Z][a-z]{2,8},?|[a-z] \d\d?,) \d{4}/,
 		test: () =>
-			/(?<!\d)\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December),? \d{4}/g,
+			new RegExp(
+				`(?<!\\d)\\d{1,2} (?:${ENGLISH_MONTHS}),? \\d{4}|(?:${ENGLISH_MONTHS}) \\d{1,2}, \\d{4}`,
+				'g',
+			),
+	},
+	{
+		gate: /[eu] (?:1[5-9]|20)\d{6}/,
+		test: () => /(?<= (?:le|du|au) )(?:(?:19|20)\d{6}|1[5-9]\d{8})(?!\d)/g,
 	},
 	{
 		gate: /(?:99|00)[./-](?:99|00|01)|30\/12\/1899/,
@@ -328,13 +339,13 @@ const BLANKS: readonly Pattern[] = [
 	{
 		gate: /XX|xx/,
 		test: () =>
-			/(?<![\p{Alpha}\d])(?:X{2,3}(?:[ .\u00a0-]X{2,4}){1,4}|x{2}(?:[ .\u00a0-]x{2,4}){1,4}|\d{2,5}X{2,4}|X{2,3}(?=[ \u00a0](?:rue|avenue|place|boulevard)(?!\p{Alpha})))(?![\p{Alpha}\d])|(?<=(?:SIREN|RCS|M\.|Mme)[ \u00a0]?)(?:XXX|xxx)(?![\p{Alpha}\d])/gu,
+			/(?<![\p{Alpha}\d])(?:X{2,3}(?:[ .\u00a0-]X{2,4}){1,4}|x{2}(?:[ .\u00a0-]x{2,4}){1,4}|\d{2,5}X{2,4}|X{2,3}(?=,?[ \u00a0](?:rue|avenue|place|boulevard)(?!\p{Alpha})))(?![\p{Alpha}\d])|(?<=(?:SIREN|RCS|M\.|Mme)[ \u00a0]?)(?:XXX|xxx)(?![\p{Alpha}\d])/gu,
 	},
 	{
 		gate: /[Xx*.…?•$#-][ \u00a0]?(?:€|euro|EUR)/,
 		test: () =>
 			new RegExp(
-				`(?<![\\p{Alpha}\\d-])(?:X{2,3}|x{2,3}|\\*{2,20}|\\?{2,5}|•|\\.{3,80}|…{1,20}|-{2,20}|[$#]{2,20})${BLANK}?${EURO}`,
+				`(?<![\\p{Alpha}\\d-])(?:X{1,3}|x{2,3}|\\*{2,20}|\\?{2,5}|•|\\.{3,80}|…{1,20}|-{2,20}|[$#]{2,20})${BLANK}?${EURO}`,
 				'gu',
 			),
 	},
@@ -439,7 +450,7 @@ function isDotted({ index, found }: Place, text: string): boolean {
 
 const ARTICLES = 'du|des?|le|la|les|au|aux|à|en|par|sous|chez|dans';
 
-const BEFORE_A_NAME = `${ARTICLES}|sur|M\\.|Mme|Mlle|Monsieur|Madame|Maître|Me|n°|numéro|demeurant|sise?s?|d[ée]nomm[ée]e?`;
+const BEFORE_A_NAME = `${ARTICLES}|sur|M\\.|Mme|Mlle|Monsieur|Madame|Maître|Me|n°|numéro|demeurant|nationalité|sise?s?|d[ée]nomm[ée]e?`;
 /** What may come between a preposition and its word: "par, le cas échéant, le gérant". */
 const ASIDE = " ?(?:le cas|s[’' ]|si |notamm|au besoin|en outre)";
 
@@ -491,9 +502,9 @@ const HOLES: readonly Pattern[] = [
 			/\([ \u00a0,;]{0,9}\)|«[ \u00a0]{0,9}»|“[ \u00a0]{0,9}”|(?<![\p{Alpha}\d"])"[ \u00a0]?"(?![\p{Alpha}\d"])/gu,
 	},
 	{
-		gate: / (?:à le|le (?:à|au|par)|du (?:au|a)|de (?:h|à|sous))[ ,.]/,
+		gate: / (?:à (?:le|au|du)|le (?:à|au|par)|du (?:au|a)|de (?:h|à|sous))[ ,.]/,
 		test: () =>
-			/(?<![\p{Alpha}-])(?:à le(?= \d)|de à|le (?:à|au)(?![-\p{Alpha}])|du au(?=[ \u00a0]?[\d,.;]| inclus| en )|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
+			/(?<![\p{Alpha}-])(?:à le(?= \d)|(?:de à|à au|à du)(?![-\p{Alpha}])|le (?:à|au)(?![-\p{Alpha}])|du au(?=[ \u00a0]?[\d,.;]| inclus| en )|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
 	},
 	{
 		gate: / de (?:jour|mois|an)/,
@@ -541,7 +552,7 @@ const ENTITIES: readonly Pattern[] = [
 	{
 		signs: '&',
 		test: () =>
-			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|[lr]aquo|[lr]squo)(?!;)|&#(?:\d{2,4}|x[\dA-Fa-f]{2,4})(?![;\da-fA-F])/g,
+			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|amp|quot|copy|[lr]aquo|[lr]squo)(?!;)|&#(?:\d{2,4}|x[\dA-Fa-f]{2,4})(?![;\da-fA-F])/g,
 	},
 ];
 

@@ -63,11 +63,11 @@ const inTable = ({ row, stopped, passed }: Count) =>
 
 describe('of these texts so many are stopped', () => {
 	test('mistakes', () => {
-		const kinds = ['known', 'held-out', 'held-out-second'].flatMap((name) =>
+		const kinds = ['known', 'held-out', 'held-out-second', 'held-out-third'].flatMap((name) =>
 			kindsOf(`mistakes/${name}.txt`),
 		);
 		expect(kinds.map(inTable)).toEqual([
-			'mistakes/known.txt: refused: 70 of 70',
+			'mistakes/known.txt: refused: 79 of 79',
 			'mistakes/known.txt: only reported: 0 of 5',
 			'mistakes/held-out.txt: mail merge and templates: 101 of 101',
 			'mistakes/held-out.txt: sheets and bases: 81 of 85',
@@ -76,7 +76,7 @@ describe('of these texts so many are stopped', () => {
 			'mistakes/held-out.txt: markup: 48 of 50',
 			'mistakes/held-out.txt: encodings: 33 of 35',
 			'mistakes/held-out.txt: mails and talk: 14 of 18',
-			'mistakes/held-out.txt: plain words, which no sign betrays: 0 of 12',
+			'mistakes/held-out.txt: plain words, which no sign betrays: 1 of 12',
 			'mistakes/held-out-second.txt: mail merge and templates: 40 of 42',
 			'mistakes/held-out-second.txt: sheets, bases and programs: 47 of 51',
 			'mistakes/held-out-second.txt: holes: 28 of 29',
@@ -85,6 +85,11 @@ describe('of these texts so many are stopped', () => {
 			'mistakes/held-out-second.txt: HTML: revisions, remarks and fields: 16 of 16',
 			'mistakes/held-out-second.txt: mails and models: 8 of 10',
 			'mistakes/held-out-second.txt: encodings: 46 of 48',
+			'mistakes/held-out-third.txt: templates and forms: 20 of 20',
+			'mistakes/held-out-third.txt: values: 22 of 23',
+			'mistakes/held-out-third.txt: holes and blanks: 22 of 22',
+			'mistakes/held-out-third.txt: encodings and markup: 18 of 18',
+			'mistakes/held-out-third.txt: HTML: revisions and remarks: 7 of 7',
 		]);
 	});
 
