@@ -276,7 +276,7 @@ const VALUES: readonly Pattern[] = [
 		test: () => /MERGEF(?:IELD|ORMAT)|FORMTEXT|DOCPROPERTY|PAGEREF|HYPERLINK (?=["\\])/g,
 	},
 	{
-		gate: /ici pour|here to|un élément|an item|une date|du texte/,
+		gate: /Cli[qc]|Choisissez un|Choose an|Sélectionnez|Entrez|Saisissez|Tapez/,
 		test: () =>
 			/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)|Click (?:or tap )?here to enter|Choisissez un élément|Choose an item|(?<!\p{Alpha})(?:Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)/gu,
 	},
@@ -504,7 +504,7 @@ const HOLES: readonly Pattern[] = [
 	{
 		gate: / (?:à (?:le|au|du)|le (?:à|au|par)|du (?:au|a)|de (?:h|à|sous))[ ,.]/,
 		test: () =>
-			/(?<![\p{Alpha}-])(?:à le(?= \d)|(?:de à|à au|à du)(?![-\p{Alpha}])|le (?:à|au)(?![-\p{Alpha}])|du au(?=[ \u00a0]?[\d,.;]| inclus| en )|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
+			/(?<![\p{Alpha}-])(?:à le(?= \d)|(?:de à|à au|à du|le à|le au)(?![-\p{Alpha}])|du au(?=[ \u00a0]?[\d,.;]| inclus| en )|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
 	},
 	{
 		gate: / de (?:jour|mois|an)/,
@@ -557,7 +557,7 @@ const ENTITIES: readonly Pattern[] = [
 ];
 
 const OF_MODELS =
-	"Voici (?:le (?:texte|projet)|une? |l[’'](?:annonce|avis)|votre )|Bien sûr|[Nn][’']hésitez pas|Souhaitez-vous|modèle de langage|" +
+	"Voici (?:le (?:texte|projet)|une? |l[’'](?:annonce|avis)|votre )|Bien sûr|Souhaitez-vous|" +
 	"Here(?: is|[’']s) |Certain(?:ly|ement) ?[!,]|Sure[!,]|AI language model|I (?:am sorry|can(?:no|[’'])t)|I[’']m sorry";
 const OF_MAILS =
 	'Bonjour|Cordialement|Bien à vous|Envoyé d(?:e mon|epuis)|Sent from my|Ce (?:message|courriel) (?:et|est) |' +
@@ -571,8 +571,12 @@ const TALK: readonly Pattern[] = [
 			/(?<!\p{Alpha})(?:[Jj]e (?!soussign|me soussign)\p{Lower}{1,20}|[Jj][’'](?:ai|espère|aimerais|attends)|me \p{Lower}{1,20})(?!\p{Alpha})/gu,
 	},
 	{
-		gate: /(?:^|[^a-z])(?:Voici|[Bb]ien sûr|hésitez|Souhaitez|modèle de langage|Bonjour|Cordialement|[Ee]nvoyé d|Sent from|Here is|Certain|Sure|AI language|I [ac]|I[’']m|confidentiel|destinataire)/,
+		gate: /Voici|Bien |Souhaitez|Bonjour|Cordialement|Envoyé d|Sent from|Here[ ’']|Certain|Sure|AI language|I [ac]|I[’']m|Ce [mc]|Si v/,
 		test: () => new RegExp(`(?<!\\p{Alpha})(?:${OF_MODELS}|${OF_MAILS})[^\\n]{0,30}`, 'gu'),
+	},
+	{
+		gate: /hésitez|modèle de l/,
+		test: () => /(?<!\p{Alpha})(?:[Nn][’']hésitez pas|modèle de langage)[^\n]{0,30}/gu,
 	},
 ];
 
