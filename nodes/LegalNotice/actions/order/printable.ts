@@ -122,8 +122,7 @@ async function withTitle(
 		return { ...texts, notes: [note] };
 	}
 	const { prepared } = texts;
-	const html = withFirstClass(prepared.html, name);
-	return { ...texts, prepared: { ...prepared, html, classes: [name] } };
+	return { ...texts, prepared: { ...prepared, html: withFirstClass(prepared.html, name) } };
 }
 
 /** The usual classes of a header (specification, Entete); for others the service falls back on its default. */

@@ -420,17 +420,15 @@ function findingOf(
 	found: readonly FoundPlace[],
 	unsupportedCount: number,
 ): Finding {
-	const places = ROWS[kind].isSaidOnce ? distinct(found) : found;
+	let places = found;
+	if (ROWS[kind].isSaidOnce) {
+		places = [...new Map(found.map((place) => [place.found, place])).values()];
+	}
+	// A text of which one word is misread has many of them.
+	if (kind === 'wrongEncoding') places = places.slice(0, 3);
 	if (kind === 'unsupported') return { kind, places, count: unsupportedCount };
-	// A text of which one word is misread has it in many places.
-	if (kind === 'wrongEncoding') return { kind, places: places.slice(0, 3), count: 0 };
-	const repairs = places.flatMap(({ repair }) => repair ?? []);
-	if (kind !== 'repair') return { kind, places, count: places.length };
-	return { kind, places, count: repairs.reduce((sum, { count }) => sum + count, 0) };
-}
-
-function distinct(places: readonly FoundPlace[]): FoundPlace[] {
-	return [...new Map(places.map((place) => [place.found, place])).values()];
+	const count = places.reduce((sum, { repair }) => sum + (repair?.count ?? 1), 0);
+	return { kind, places, count };
 }
 
 function inContext(text: string, place: OddPlace, kind: FindingKind): Noticed {

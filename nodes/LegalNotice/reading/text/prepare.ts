@@ -20,8 +20,6 @@ export interface PreparedText {
 	visibleText: string;
 	/** Spaces included, line breaks excluded. */
 	characterCount: number;
-	/** The style classes of the service that it uses. */
-	classes: readonly string[];
 	/** What was found and repaired in it, in the order in which it is said. */
 	findings: readonly Finding[];
 }
@@ -61,7 +59,6 @@ export function prepareText({
 		html: toHtml(blocks),
 		visibleText,
 		characterCount: codePointCount(visibleText.replace(/\n/g, '')),
-		classes: read.classes,
 		findings: findingsIn(visibleText, format, noticed, unsupported.count),
 	};
 }
