@@ -108,6 +108,21 @@ describe('an order', () => {
 		expect(`${told} ${advice}`).not.toMatch(/Nothing was (changed|sent)/);
 		expect(orders()).toHaveLength(1);
 	});
+
+	test('an order without a number that is lost beside others says that a second run orders those twice', async () => {
+		service.answer = ({ what, body }) => {
+			if (what !== 'POST /commande') return {};
+			return body.dossier === 'D-3' ? LOST : { ...PLACED, reference: `AL-${body.dossier}` };
+		};
+		const unnumbered = { ...own, orderNumberMode: 'none', fileReference: '={{ $json.file }}' };
+		const items = ['D-1', 'D-2', 'D-3'].map((file) => ({ file }));
+		const { told, advice } = await service.run('notice.order', unnumbered, { items });
+		expect(told).toMatch(
+			/^D-3: It is not known whether .* 2 notices ARE ordered: AL-D-1 \(D-1\), AL-D-2 \(D-2\)\. Before you run it again, remove what is ordered: without an order number it would be ordered twice\.$/,
+		);
+		expect(advice).toMatch(/^Check at the service whether the notice exists/);
+		expect(`${told} ${advice}`).not.toContain('nothing twice');
+	});
 });
 
 const QUOTE = {

@@ -75,8 +75,15 @@ export interface EffectWords {
 	readonly done: string;
 	/** What a person has to know of an item that is done, beside its name: its reference. */
 	references(json: IDataObject): readonly unknown[];
-	/** What another run of the same items comes to. @param done the items that are done, by their place */
-	again(done: ReadonlyMap<number, readonly IDataObject[]>, context: OperationContext): string;
+	/** @param done the items that are done, by their place */
+	again(done: ReadonlyMap<number, readonly IDataObject[]>, context: OperationContext): AnotherRun;
+}
+
+/** What another run of the same items comes to for those that are done. */
+interface AnotherRun {
+	readonly sentence: string;
+	/** What is done has to be removed first. It is said whatever else a person has to look at. */
+	readonly isWarning: boolean;
 }
 
 interface OperationBase<Value extends string> {

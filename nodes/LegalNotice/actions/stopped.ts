@@ -59,9 +59,10 @@ export function stoppedRun(
 	if (notStarted.length > 0) sentences.push(`Not started: ${listed(notStarted.map(nameOf))}.`);
 	const left = ends.filter((end) => !isFirst(end) && end.left !== '').map((end) => end.left);
 	if (left.length > 0) sentences.push(`Check these: ${left.join('; ')}.`);
-	if (done.length > 0 && left.length === 0 && !isLeftOpen(failure)) {
+	if (done.length > 0) {
 		const outputs = done.map(({ itemIndex, done: output = [] }) => [itemIndex, output] as const);
-		sentences.push(words.again(new Map(outputs), context));
+		const { sentence, isWarning } = words.again(new Map(outputs), context);
+		if (isWarning || (left.length === 0 && !isLeftOpen(failure))) sentences.push(sentence);
 	}
 	return new Stop(sentences.join(' '), fix, { ...endOf(ends, failure), saysReason: true });
 }

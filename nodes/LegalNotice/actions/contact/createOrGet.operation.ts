@@ -26,10 +26,13 @@ export const createOrGet = itemOperation({
 		noun: 'contact',
 		done: 'created or found',
 		references: ({ email, nom }) => [email || nom],
-		again: (done) =>
-			[...done.values()].flat().every(({ email }) => isGiven(email))
-				? 'Run it again: no contact is created twice.'
-				: 'Before you run it again, remove the items that are done: without an e-mail, their contacts would be created twice.',
+		again: (done) => {
+			const isWarning = [...done.values()].flat().some(({ email }) => !isGiven(email));
+			const sentence = isWarning
+				? 'Before you run it again, remove the items that are done: without an e-mail, their contacts would be created twice.'
+				: 'Run it again: no contact is created twice.';
+			return { sentence, isWarning };
+		},
 	},
 	// The interface requires none of them (specification, endpoint 14).
 	properties: [

@@ -34,8 +34,11 @@ export const cancel = itemOperation({
 		noun: 'notice',
 		done: 'cancelled',
 		references: ({ reference }) => [reference],
-		again: () =>
-			'Before you run it again, remove the items of cancelled notices: the service does not find these any more.',
+		again: () => ({
+			sentence:
+				'Before you run it again, remove the items of cancelled notices: the service does not find these any more.',
+			isWarning: true,
+		}),
 	},
 	properties: [
 		effectNotice(

@@ -38,12 +38,16 @@ export const order = itemOperation({
 				return namesOfItem(context, { orderNumberMode: 'mode' }, itemIndex).mode?.toLowerCase();
 			});
 			if (modes.includes('none')) {
-				return 'Before you run it again, remove what is ordered: without an order number it would be ordered twice.';
+				return {
+					sentence:
+						'Before you run it again, remove what is ordered: without an order number it would be ordered twice.',
+					isWarning: true,
+				};
 			}
 			const policy = modes.includes('custom')
 				? " with 'If Already Ordered' set to Return Existing"
 				: '';
-			return `Run it again${policy}: nothing is ordered twice.`;
+			return { sentence: `Run it again${policy}: nothing is ordered twice.`, isWarning: false };
 		},
 	},
 	refuse: refuseSharedNumbers,

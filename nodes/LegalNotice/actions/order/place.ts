@@ -80,7 +80,7 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 			new Stop(
 				`${message} It has no order number, so the node could not look it up and did not send it again.`,
 				"Check at the service whether the notice exists before you run this again or use n8n's Retry: if it does, it would be ordered twice. " +
-					"With 'Order Number Mode' Automatic the node checks itself, and a second run orders nothing twice.",
+					"For later orders, choose 'Order Number Mode' Automatic: the node then looks up a lost answer itself.",
 				{ reason, outcome: { kind: 'unknown', what, final: true } },
 			);
 		return await exactlyOnce(client, { send, afterLoss: 'stop', unknown }, order.manner);

@@ -32,7 +32,7 @@ export const replace = itemOperation({
 			...(old === undefined ? [] : [old, 'by']),
 			reference ?? number,
 		],
-		again: () => 'Run it again: nothing is ordered twice.',
+		again: () => ({ sentence: 'Run it again: nothing is ordered twice.', isWarning: false }),
 	},
 	refuse: refuseSharedNumbers,
 	properties: [
