@@ -56,8 +56,8 @@ const IMPOSSIBLE: readonly Pattern[] = [
 		test: () => /(?<=[\p{Alpha}\d,][ \u00a0])[‡ŕąаαΰÖˆê](?=[ \u00a0][\p{Alpha}\d])/gu,
 	},
 	// What stands where it has the sign of the euro behind an amount, and the sign of degrees in n°: of a Mac, and of DOS.
-	{ signs: 'ÛÕ', test: () => /(?<=\d[ \u00a0]?)[ÛÕ](?![\p{Alpha}\d])/gu },
-	{ signs: '¡ø', test: () => /(?<=(?<!\p{Alpha})[nN])[¡ø](?=[ \u00a0]?\d)/gu },
+	{ signs: 'ÛÕ', test: () => /(?<=\d[ \u00a0]?)[ÛÕ](?!\w)/g },
+	{ signs: '¡ø', test: () => /(?<=(?<!\w)[nN])[¡ø](?=[ \u00a0]?\d)/g },
 	{
 		gate: /[čę]/,
 		test: () =>
@@ -129,7 +129,7 @@ const QUESTIONED: readonly Pattern[] = [
 		isMeant: (place, text) => !/[/=]/.test(wordAt(text, place)),
 	},
 	// At the end of a word, where others write an underscore for what they cannot.
-	{ signs: '_', test: () => /(?<=[a-z])_(?![\p{Alpha}\d_])/gu },
+	{ signs: '_', test: () => /(?<=[a-z])_(?!\w)/g },
 ];
 
 /**

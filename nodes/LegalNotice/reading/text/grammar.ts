@@ -23,7 +23,7 @@ const DATA: readonly Pattern[] = [
 		test: () =>
 			/\{\s{0,9}(["'])[^"'\n]{1,80}\1\s{0,9}:|^\s{0,9}\[\s{0,9}(?:\{\s{0,9}["']|(["'])[^"'\n]{0,80}\2\s{0,9}[,\]])/g,
 	},
-	{ signs: '"', test: () => /^\s{0,9}"[\p{Alpha}\d_ ]{1,40}": ?"/gmu },
+	{ signs: '"', test: () => /^\s{0,9}"[^"\n]{1,40}": ?"/gm },
 	{
 		signs: '<%{',
 		test: () => /<!\[CDATA\[|<!DOCTYPE|<\?xml|%PDF-\d|\{\\rtf/g,
@@ -76,7 +76,7 @@ const SIGNS: readonly Pattern[] = [
 	{
 		gate: /--|==|^h\d\. /m,
 		test: () =>
-			/^(?:-{3}|={3})$|^={2,6} [^=\n]{1,80} ={2,6}$|^h[1-6]\. (?=\p{Alpha})|-- ?(?:Choisi|Choose|Sélectionne|Select|Veuillez)[^\n-]{0,40}--/gmu,
+			/^(?:-{3}|={3})$|^={2,6} [^=\n]{1,80} ={2,6}$|^h[1-6]\. (?=\S)|-- ?(?:Choisi|Choose|Sélectionne|Select|Veuillez)[^\n-]{0,40}--/gm,
 	},
 	{
 		signs: '\\',
@@ -191,15 +191,15 @@ const VALUES: readonly Pattern[] = [
 				'gmu',
 			),
 	},
-	{ signs: '\\', test: () => /(?<!\S)\\N(?![\p{Alpha}\d])/gu },
+	{ signs: '\\', test: () => /(?<!\S)\\N(?!\w)/g },
 	// A value with its type: Decimal('5.00'), datetime.date(2026, 11, 12), Person(name=Kim), b'Lyon', Person@1b6d3586.
 	{
 		gate: /\((?:'|\d{1,4},|\w{1,40}=|empty|blank|none)/,
 		test: () =>
-			/(?<![\p{Alpha}\d])[A-Za-z][\w.]{1,60}\('[^'\n]{0,100}'\)|(?<![\p{Alpha}\d])[a-z]\w{1,30}\.\w{1,30}\(\d{1,4}(?:, \d{1,4}){1,6}\)|\w{1,60}\(\w{1,40}=[^()\n]{1,200}\)|\((?:empty|blank|none)\)/gu,
+			/(?<!\w)[A-Za-z][\w.]{1,60}\('[^'\n]{0,100}'\)|(?<!\w)[a-z]\w{1,30}\.\w{1,30}\(\d{1,4}(?:, \d{1,4}){1,6}\)|\w{1,60}\(\w{1,40}=[^()\n]{1,200}\)|\((?:empty|blank|none)\)/g,
 	},
-	{ gate: /b'/, test: () => /(?<= )b'[^'\n]{1,100}'(?!\p{Alpha})/gu },
-	{ signs: '@', test: () => /\w{1,60}@[\da-f]{6,8}(?![\p{Alpha}\d.])/gu },
+	{ gate: /b'/, test: () => /(?<= )b'[^'\n]{1,100}'(?!\w)/g },
+	{ signs: '@', test: () => /\w{1,60}@[\da-f]{6,8}(?![\w.])/g },
 	{ gate: /\[object|Infinity/, test: () => /\[object \w{1,20}\]|-?Infinity(?![\p{Alpha}])/gu },
 	{ gate: /Invalid/, test: () => /(?<!\p{Alpha})Invalid (?:[Dd]ate|DateTime)(?!\p{Alpha})/gu },
 	// #REF!, #NOM?, #ЗНАЧ!: a spreadsheet's error in any language.
@@ -475,13 +475,13 @@ const HOLES: readonly Pattern[] = [
 	// An amount in a sentence, where the sign of the euro was.
 	{
 		signs: '?',
-		test: () => /(?<=(?:de|à|:) \d{1,3}(?:[ \u00a0.]\d{3}){1,3} )\?(?= \p{Lower}|[,;])/gu,
+		test: () => /(?<=(?:de|à|:) \d{1,3}(?:[ \u00a0.]\d{3}){1,3} )\?(?= [a-zà-ÿ]|[,;])/g,
 	},
 	// What has a date: an act of which the day is missing, and an elision before a word that does not begin one.
 	{
 		gate: / du,|['’][ ,.;)]/,
 		test: () =>
-			/(?<=(?:date|acte|assemblée|décision|délibération|jugement|arrêté|procès-verbal) )du(?=,(?! (?:ou|et|si|le cas) ))|(?<!\p{Alpha})[lL]['’][ \u00a0]{1,4}(?:en|du|des?|par|sous|aux?)(?![\p{Alpha}-])|(?<!\p{Alpha})[ldLD]['’][ \u00a0]{0,4}[,.;)]/gu,
+			/(?<=(?:date|acte|assemblée|décision|délibération|jugement|arrêté|procès-verbal) )du(?=,(?! (?:ou|et|si|le cas) ))|(?<!\w)[lL]['’][ \u00a0]{1,4}(?:en|du|des?|par|sous|aux?)(?![\w-])|(?<!\w)[ldLD]['’][ \u00a0]{0,4}[,.;)]/g,
 	},
 	{
 		gate: /:[ \u00a0]{0,4}(?:[,.;)]|€|euro|ans|m²|%)/,
@@ -508,7 +508,7 @@ const HOLES: readonly Pattern[] = [
 	},
 	{
 		gate: / de (?:jour|mois|an)/,
-		test: () => /(?<=(?:délai|durée|période) )de (?:jours?|mois|ans|années)(?!\p{Alpha})/gu,
+		test: () => /(?<=(?:délai|durée|période) )de (?:jours?|mois|ans|années)(?!\w)/g,
 	},
 	{
 		gate: /(?:M\.|Mme|Mlle|Monsieur|Madame) (?:n[ée]|demeurant|domicili)/,

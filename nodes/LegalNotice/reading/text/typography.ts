@@ -126,10 +126,10 @@ const IN_PLACE: ReadonlyArray<readonly [name: string, gate: RegExp, wanted: RegE
 	[
 		'soft hyphen',
 		/\u00ad[ \t]{0,9}\n/,
-		/(?<=\p{Alpha})\u00ad[ \t]{0,9}\n[ \t]{0,9}(?=\p{Lower})/gu,
+		/(?<=[\wà-ÿœ])\u00ad[ \t]{0,9}\n[ \t]{0,9}(?=[a-zà-ÿœ])/g,
 		'',
 	],
-	['backtick in the place of an apostrophe', /`/, /(?<=\p{Alpha})`(?=\p{Alpha})/gu, "'"],
+	['backtick in the place of an apostrophe', /`/, /(?<=[A-Za-zÀ-ÿŒœ])`(?=[A-Za-zÀ-ÿŒœ])/g, "'"],
 ];
 
 export function hasOddTypography(text: string): boolean {

@@ -38,6 +38,11 @@ describe('typography that the range lacks', () => {
 		expect(result.repairs.length).toBeGreaterThan(0);
 	});
 
+	it('a soft hyphen joins its word across a line break of HTML, and a backtick around a word is no apostrophe', () => {
+		expect(prepared('<p>liqui&shy;<br>dateur</p>', 'html').visibleText).toBe('liquidateur');
+		expect(plain('LE `PRÉ`').repairs).toEqual([]);
+	});
+
 	it('a repair is listed with its name and its count, in the order of the text', () => {
 		const result = plain('Capital : 10\u202f000\u202f€\n\nAbbe\u0301 de la Tre\u0301moille');
 		expect(result.repairs.map((repair): unknown[] => Object.values(repair))).toEqual([
