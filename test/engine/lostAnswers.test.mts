@@ -138,8 +138,9 @@ describe('an answer that leaves something out', () => {
 	test.each([
 		[{ ...DATES, tarif: TARIF }, undefined, true],
 		[{ ...DATES, tarif: null }, ['tarif'], true],
+		[{ ...DATES, tarif: {} }, ['tarif'], true],
 		// It means no date: no answer said whether the date stayed.
-		[{ ...DATES, date_parution: '0000-00-00', tarif: TARIF }, undefined, undefined],
+		[{ ...DATES, date_parution: '0000-00-00', tarif: TARIF }, ['date_parution'], undefined],
 		[{}, ['date_parution', 'date_bouclage', 'tarif'], undefined],
 	])('an order says what is not known: %j', async (more, unknown, hasMoved) => {
 		withOrders(() => ({ done: true, answer: { ...PLACED, ...more } }));
@@ -149,6 +150,37 @@ describe('an answer that leaves something out', () => {
 		expect(json[0]?.inconnu).toEqual(unknown);
 		expect(json[0]?.date_modifiee).toBe(hasMoved);
 	});
+
+	test.each(['0001-01-01', '0000-00-00', '-0001-11-30', '1970-01-01'])(
+		'an order and a quote whose dates are %s show no date, and no move to it',
+		async (none) => {
+			const dates = { date_parution: none, date_bouclage: `${none} 00:00:00` };
+			service.answer = ({ path }) => {
+				if (path === '/devis') return { ...QUOTE, ...dates };
+				if (path === '/commande') return { ...PLACED, tarif: TARIF, ...dates };
+				return path.startsWith('/annonce/') ? UNKNOWN : {};
+			};
+			for (const operation of ['order', 'quote']) {
+				const { json } = await service.run(`notice.${operation}`, {
+					...own,
+					publicationDate: byId('2026-12-01'),
+					options: { includePreview: true },
+				});
+				const [item = {}] = json;
+				expect(item).toMatchObject({ ...dates, date_demandee: '2026-12-01' });
+				for (const name of ['date_modifiee', 'date_parution_iso', 'date_bouclage_iso']) {
+					expect(item).not.toHaveProperty(name);
+				}
+				expect(item.resume).not.toMatch(/parution (demandée )?le|bouclage le|avant le/);
+				const preview = String(item.epreuve_html).replace(/<[^>]*>|\s+/g, ' ');
+				expect(preview).toMatch(/Parution : +le service ne l’indique pas/);
+				expect(preview).toMatch(/\(bouclage\) : +le service ne l’indique pas/);
+				if (operation === 'quote') continue;
+				expect(item.inconnu).toEqual(['date_parution', 'date_bouclage']);
+				expect(item.resume).toMatch(/non communiqués par le service.: date de parution, bouclage$/);
+			}
+		},
+	);
 
 	test.each<[object, object, object]>([
 		[{ date_parution: null }, { ifDateMoves: 'fail' }, { publicationDate: byId('2026-12-13') }],

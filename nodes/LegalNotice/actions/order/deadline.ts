@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { dayOf, parisIso, readDay } from '../../reading/cells/dates';
+import { dayOf, parisIso, readDay, writtenDate } from '../../reading/cells/dates';
 import type { NoticeInput } from '../../domain/notice';
 import { trimmedText } from '../../reading/cells/parameters';
 import { listOfFields } from '../../reading/records';
@@ -115,7 +115,12 @@ async function nextIssues(
 		const id = trimmedText(ofNewspaper);
 		const name = names.get(id) || 'publication';
 		const issues = listOfFields(dates).map(({ date_parution: date, date_bouclage: closing }) => {
-			return { id, name, day: dayOf(date) ?? '', closing: trimmedText(closing).slice(0, 16) };
+			return {
+				id,
+				name,
+				day: dayOf(date) ?? '',
+				closing: (writtenDate(closing) ?? '').slice(0, 16),
+			};
 		});
 		const open = issues.filter(
 			({ day, closing }) => day !== '' && (closing === '' || closing > now),

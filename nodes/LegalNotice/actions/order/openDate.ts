@@ -126,13 +126,9 @@ export async function dayWithoutIssue(
 	};
 }
 
-/** Dates until this one are none, but stand in the place of one, such as 0001-01-01. */
-const LAST_PLACEHOLDER = '1970-12-31';
-
 /** The day that the answer to a quote or order retains; undefined where it shows none. */
 export function retainedDay({ date_parution: date }: Answer): string | undefined {
-	const day = dayOf(date);
-	return day !== undefined && day > LAST_PLACEHOLDER ? day : undefined;
+	return dayOf(date);
 }
 
 /** The body for the day that its quote retained: between a quote and its order a closing time may pass. */

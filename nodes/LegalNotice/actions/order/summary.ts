@@ -1,10 +1,10 @@
 /** Step 4 of an order, in words: one French sentence that can be shown to the client as it is. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { frenchDay, frenchMoment, frenchMove } from '../../reading/cells/dates';
+import { dayOf, frenchDay, frenchMoment, frenchMove, writtenDate } from '../../reading/cells/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText, trimmedText } from '../../reading/cells/parameters';
-import { euros, frenchEuros, isRecord, listOfFields } from '../../reading/records';
+import { euros, frenchEuros, listOfFields } from '../../reading/records';
 import { repairsIn } from '../../reading/text/findings';
 import type { Repair } from '../../reading/text/typography';
 import type { Answer } from '../../transport/envelope';
@@ -116,10 +116,9 @@ const OFTEN_UNSAID = [
 ];
 
 export function missingIn(answer: Answer): typeof OFTEN_UNSAID {
-	// A price is a record, a date a text.
 	return OFTEN_UNSAID.filter(({ field }) => {
-		const value = answer[field];
-		return !isRecord(value) && nonEmptyText(value) === undefined;
+		const said = field === 'tarif' ? totalCents(answer) : writtenDate(answer[field]);
+		return said === undefined;
 	});
 }
 
@@ -142,7 +141,8 @@ export function cancelSummary(
 	status: Answer,
 ): string {
 	const { dossier, publication, date_parution: date } = status;
-	const [file, newspaper, day] = [dossier, publication, date].map(nonEmptyText);
+	const [file, newspaper] = [dossier, publication].map(nonEmptyText);
+	const day = writtenDate(date);
 	const words: string[] = [];
 	if (file !== undefined) words.push(`dossier ${file}`);
 	if (newspaper !== undefined)
@@ -174,10 +174,10 @@ function datesAndPrice(
 	missed?: MissedDay,
 ): string[] {
 	const clauses: string[] = [];
-	const date = nonEmptyText(answer.date_parution);
+	const date = writtenDate(answer.date_parution);
 	if (date !== undefined) {
-		const day = date.slice(0, 10);
-		const isMoved = requestedDay !== undefined && day !== requestedDay;
+		const day = dayOf(date);
+		const isMoved = requestedDay !== undefined && day !== undefined && day !== requestedDay;
 		clauses.push(
 			isMoved
 				? `parution demandée le ${frenchMove(requestedDay, day)}`
@@ -185,7 +185,7 @@ function datesAndPrice(
 		);
 	}
 	if (missed) clauses.push(missed.french);
-	const closing = frenchMoment(answer.date_bouclage) ?? nonEmptyText(answer.date_bouclage);
+	const closing = frenchMoment(answer.date_bouclage) ?? writtenDate(answer.date_bouclage);
 	if (closing !== undefined) clauses.push(`${closes} ${closing}`);
 	const total = totalCents(answer);
 	if (total !== undefined) clauses.push(`${frenchEuros(euros(total))}\u00a0TTC`);

@@ -7,9 +7,9 @@ import {
 	InputProblem,
 	isGiven,
 	kindOf,
+	nonEmptyText,
 	refuseList,
 	toNumber,
-	trimmedText,
 	valueProblem,
 	visibleText,
 } from './parameters';
@@ -21,10 +21,21 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** What is before stands for no date: programs write 0000-00-00, 0001-01-01, 1899-12-30 or 1970-01-01 where there is none. */
+const FIRST_DAY = '2000-01-01';
+
+/** A `<date>` or `<datetime>` as the service writes it, readable or not; undefined where it gives none. */
+export function writtenDate(value: unknown): string | undefined {
+	const text = nonEmptyText(value);
+	if (text === undefined) return undefined;
+	const isPlaceholder = /^-?\d{4}-\d{2}-\d{2}/.test(text) && text < FIRST_DAY;
+	return isPlaceholder ? undefined : text;
+}
+
 /** It is made at its first use, and once: the first formatter takes milliseconds, for which n8n's start should not wait. */
 let offsetFormat: Intl.DateTimeFormat | undefined;
 
-/** Such as `+01:00`. Until 1911 Paris was 9 minutes and 21 seconds ahead; an ISO offset has no seconds, so they are left out. */
+/** Such as `+01:00`. */
 function parisOffset(epochMs: number): string {
 	offsetFormat ??= new Intl.DateTimeFormat('en', {
 		timeZone: 'Europe/Paris',
@@ -50,7 +61,7 @@ function wallClockToIso(value: unknown): string | undefined {
 	const [, day = '', time = '00:00', seconds = ':00'] = WALL_CLOCK.exec(value.trim()) ?? [];
 	const wallClock = `${day}T${time}${seconds}`;
 	const asUtc = Date.parse(`${wallClock}Z`);
-	if (validDay(day) === undefined || Number.isNaN(asUtc)) return undefined;
+	if (dayOf(day) === undefined || Number.isNaN(asUtc)) return undefined;
 	// Paris is one hour ahead or two, and its clocks change at one in UTC: two hours before, the offset is the right one.
 	return wallClock + parisOffset(asUtc - 2 * HOUR_MS);
 }
@@ -107,9 +118,6 @@ function isDateTime(value: unknown): value is { toISO(): unknown } {
 	const isObject = typeof value === 'object' && value !== null;
 	return isObject && 'toISO' in value && typeof value.toISO === 'function';
 }
-
-/** What is before is what programs make of an empty cell: 1899-12-30, 1900-01-01, 1970-01-01. */
-const FIRST_DAY = '2000-01-01';
 
 /** Day 0 of spreadsheets. On the Mac some count from 1904, so a number is never taken for a day. */
 const SHEET_START_MS = Date.UTC(1899, 11, 30);
@@ -169,7 +177,7 @@ function namedDay(label: string, text: string): string | undefined {
 	const day = weekday === undefined ? undefined : dayIn(rest);
 	if (day === undefined) return dayIn(plain.replace(/^le /, ''));
 	if (weekday === new Date(day).getUTCDay()) return day;
-	const [isA = ''] = String(frenchDay(day)).split(' ');
+	const isA = frenchName(WEEKDAYS, new Date(day).getUTCDay());
 	const what = `is "${text.slice(0, 60)}", but that day is a ${isA}.`;
 	throw valueProblem(label, undefined, what, 'Correct the day or the weekday.');
 }
@@ -255,8 +263,7 @@ function wordsDay(text: string): string | undefined {
  * longer for it than all the rest of the sentence.
  */
 export function frenchDay(value: unknown): string | undefined {
-	if (typeof value !== 'string') return undefined;
-	const day = validDay(value.slice(0, 10));
+	const day = dayOf(value);
 	if (day === undefined) return undefined;
 	const date = new Date(day);
 	const weekday = frenchName(WEEKDAYS, date.getUTCDay());
@@ -293,9 +300,10 @@ function daysInWords(days: readonly string[], language: 'en' | 'fr'): string[] {
 
 /** `jeudi 26 novembre 2026 à 12 h 00`, Paris time, with no-break spaces in the hour. */
 export function frenchMoment(value: unknown): string | undefined {
-	const day = frenchDay(value);
-	if (day === undefined || typeof value !== 'string') return undefined;
-	const time = /^[ T]([01]\d|2[0-3]):([0-5]\d)/.exec(value.slice(10));
+	const text = writtenDate(value);
+	const day = frenchDay(text);
+	if (text === undefined || day === undefined) return undefined;
+	const time = /^[ T]([01]\d|2[0-3]):([0-5]\d)/.exec(text.slice(10));
 	if (!time) return day;
 	return `${day} à ${time[1]}\u00a0h\u00a0${time[2]}`;
 }
@@ -320,7 +328,7 @@ function validDay(day: string): string | undefined {
 
 /** The day of a `<date>` or `<datetime>` of the service; undefined for what is none. */
 export function dayOf(value: unknown): string | undefined {
-	return validDay(trimmedText(value).slice(0, 10));
+	return validDay((writtenDate(value) ?? '').slice(0, 10));
 }
 
 /** The days of a list of dates, earliest first. */

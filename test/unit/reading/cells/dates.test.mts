@@ -23,14 +23,12 @@ describe('Paris wall clock', () => {
 		['2026-10-25 03:00:00', '2026-10-25T03:00:00+01:00'],
 		['2026-10-25 01:00:00', '2026-10-25T01:00:00+02:00'],
 		[' 2026-12-02T12:00 ', '2026-12-02T12:00:00+01:00'],
-		// Dates that mean no date, and those of a Paris whose clock had seconds of its own.
-		['0001-01-01', '0001-01-01T00:00:00+00:09'],
-		['0001-01-01 00:00:00', '0001-01-01T00:00:00+00:09'],
-		['1900-01-01', '1900-01-01T00:00:00+00:09'],
-		['1911-03-10 12:00:00', '1911-03-10T12:00:00+00:09'],
-		['1920-01-01', '1920-01-01T00:00:00+00:00'],
+		['2000-01-01', '2000-01-01T00:00:00+01:00'],
 		['9999-12-31 23:59:59', '9999-12-31T23:59:59+01:00'],
-		...['0000-00-00', '0000-00-00 00:00:00', '2026-02-30', '2026-06-31 12:00:00'].map(unread),
+		// Dates that stand for none.
+		...['0000-00-00', '0000-00-00 00:00:00', '-0001-11-30', '0001-01-01'].map(unread),
+		...['0001-01-01 00:00:00', '1900-01-01', '1970-01-01', '1999-12-31'].map(unread),
+		...['2026-02-30', '2026-06-31 12:00:00'].map(unread),
 		...['+010000-01-01', '2026-01-01 24:30:00', { toString: 1 }, Number.NaN].map(unread),
 		...['x2026-12-02', '2026-12-02x', '2026-12-02 12:00:00Z', '2026-12-02 12'].map(unread),
 		...['02/12/2026', '2026-13-01', 12].map(unread),
@@ -45,8 +43,8 @@ describe('Paris wall clock', () => {
 			runs(300),
 		);
 	});
-	test('every day of the calendar can be written, with an offset of hours and minutes', () => {
-		const days = fc.integer({ min: -719_528, max: 2_932_896 });
+	test('every day of the calendar from 2000 on can be written, with an offset of hours and minutes', () => {
+		const days = fc.integer({ min: 10_957, max: 2_932_896 });
 		fc.assert(
 			fc.property(days, fc.boolean(), (day, hasTime) => {
 				const text = new Date(day * 86_400_000).toISOString();
@@ -214,7 +212,7 @@ test.each([
 	['2026-11-26', 'jeudi 26 novembre 2026', ''],
 	['2026-12-01 09:05:00', 'mardi 1er décembre 2026', ' à 09 h 05'],
 	['2026-12-01 25:05:00', 'mardi 1er décembre 2026', ''],
-	['0001-01-01 00:00:00', 'lundi 1er janvier 1', ' à 00 h 00'],
+	['0001-01-01 00:00:00', undefined, ''],
 	['bientôt', undefined, ''],
 	['0000-00-00', undefined, ''],
 	['2026-02-30', undefined, ''],
