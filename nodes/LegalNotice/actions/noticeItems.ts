@@ -101,13 +101,13 @@ export async function fetchForItems<Settings>(
 function resultOf<Settings>(
 	context: OperationContext,
 	{ output, outputOfRefusal }: NoticeReading<Settings>,
-	found: NoticeReply,
+	reply: NoticeReply,
 	item: RequestedNotice<Settings>,
 ): ItemResult {
-	if (!found) return notFound(context, item.requested, item.itemIndex);
-	if (!(found instanceof ServiceFailure)) return { output: output(found, item) };
-	const ofRefusal = outputOfRefusal?.(found, item.requested);
-	return ofRefusal ? { output: ofRefusal } : { failure: found };
+	if (!reply) return notFound(context, item.requested, item.itemIndex);
+	if (!(reply instanceof ServiceFailure)) return { output: output(reply, item) };
+	const ofRefusal = outputOfRefusal?.(reply, item.requested);
+	return ofRefusal ? { output: ofRefusal } : { failure: reply };
 }
 
 /** An item that asks for a notice. */
@@ -205,12 +205,12 @@ export async function fetchNotices(
 	if (first === undefined) return new Map();
 	const reader: Reader = new NoticeReader(client, {
 		repeats: true,
-		keep: (_route, _name, found) => found,
+		keep: (_route, _name, reply) => reply,
 	});
 	if (others.length === 0) {
-		const found = await askForNotice(client, route, first);
+		const reply = await askForNotice(client, route, first);
 		// Also on its own route only the name may come back of a notice that the service does not know.
-		const read = isAnswer(found) ? readEntry(found, route) : found;
+		const read = isAnswer(reply) ? readEntry(reply, route) : reply;
 		return await withoutUnknown(reader, route, new Map([[first, read]]));
 	}
 	await reader.readCautiously(route, requested);

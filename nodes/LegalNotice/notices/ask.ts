@@ -34,9 +34,9 @@ export async function fetchStatus(
 	name: string,
 	manner: Manner,
 ): Promise<NoticeReply> {
-	const found = await askForNotice(clientWith(client, manner), 'statut', name);
-	const isOwnName = isAnswer(found) && referenceIn(found)?.toLowerCase() === name.toLowerCase();
-	return isOwnName ? readEntry(found, 'statut') : found;
+	const reply = await askForNotice(clientWith(client, manner), 'statut', name);
+	const isOwnName = isAnswer(reply) && referenceIn(reply)?.toLowerCase() === name.toLowerCase();
+	return isOwnName ? readEntry(reply, 'statut') : reply;
 }
 
 /**
@@ -123,6 +123,6 @@ function refusalOf({ erreur, erreurs, ...fields }: Answer): ServiceFailure | und
 	return refusal.codes.length === 0 || saysUnknownOfOne(refusal) ? undefined : refusal;
 }
 
-export function isAnswer(found: NoticeReply): found is Answer {
-	return found !== undefined && !(found instanceof ServiceFailure);
+export function isAnswer(reply: NoticeReply): reply is Answer {
+	return reply !== undefined && !(reply instanceof ServiceFailure);
 }

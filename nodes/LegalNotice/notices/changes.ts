@@ -55,15 +55,15 @@ export type Outcome<Reading> = Reading | 'absent' | 'unreadable';
 
 /** What a status answer says (specification, endpoints 4 and 5). */
 export function statusOutcome(
-	found: NoticeReply,
+	reply: NoticeReply,
 	name: string,
 	known?: KnownStatus,
 ): Outcome<StatusReading> {
-	if (found === undefined) return 'absent';
-	if (found instanceof ServiceFailure) return refusedStatus(found, name, known);
-	const status = nonEmptyText(found.statut) ?? null;
-	if (status === null && isGiven(found.statut)) return 'unreadable';
-	return { ...identityOf(found, name), status, reason: readReason(found.motif) };
+	if (reply === undefined) return 'absent';
+	if (reply instanceof ServiceFailure) return refusedStatus(reply, name, known);
+	const status = nonEmptyText(reply.statut) ?? null;
+	if (status === null && isGiven(reply.statut)) return 'unreadable';
+	return { ...identityOf(reply, name), status, reason: readReason(reply.motif) };
 }
 
 /**

@@ -75,13 +75,13 @@ export interface FilesReading extends NoticeIdentity {
 export type FilesOutcome = Outcome<FilesReading> | 'withheld';
 
 /** What an answer about documents or invoices says. @param route the field that lists them (specification, endpoints 6 to 9) */
-export function filesOutcome(found: NoticeReply, name: string, route: FileRoute): FilesOutcome {
-	if (found === undefined) return 'absent';
-	if (found instanceof ServiceFailure) return saysSuspended(found) ? 'withheld' : 'unreadable';
-	const identity = identityOf(found, name);
-	const files = filesOf(found[route], identity.reference, route);
+export function filesOutcome(reply: NoticeReply, name: string, route: FileRoute): FilesOutcome {
+	if (reply === undefined) return 'absent';
+	if (reply instanceof ServiceFailure) return saysSuspended(reply) ? 'withheld' : 'unreadable';
+	const identity = identityOf(reply, name);
+	const files = filesOf(reply[route], identity.reference, route);
 	// An odd entry costs itself alone; only odd ones are no list.
-	if (files.length === 0 && !recordList(found[route])) return 'unreadable';
+	if (files.length === 0 && !recordList(reply[route])) return 'unreadable';
 	return { ...identity, files };
 }
 

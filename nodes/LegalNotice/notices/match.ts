@@ -93,8 +93,8 @@ export function concernsNotices(failure: ServiceFailure): boolean {
 }
 
 /** Whether anything is known of the notice itself. */
-export function isAboutNotice(found: NoticeReply): boolean {
-	return !(found instanceof ServiceFailure) || concernsNotices(found);
+export function isAboutNotice(reply: NoticeReply): boolean {
+	return !(reply instanceof ServiceFailure) || concernsNotices(reply);
 }
 
 /** Whether the next call would fail as well, whatever it asks for: no quota, no time, no connection, or wrong keys. */

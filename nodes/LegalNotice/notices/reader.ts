@@ -33,7 +33,7 @@ export interface RouteRead<Kept> {
 
 export interface ReaderOptions<Kept> {
 	/** What is kept of an answer, as soon as it is read: a list of a hundred invoices may take a hundred megabytes. */
-	readonly keep: (route: Route, name: string, found: NoticeReply) => Kept;
+	readonly keep: (route: Route, name: string, reply: NoticeReply) => Kept;
 	/** Whether another call may be sent by now. */
 	readonly mayAsk?: () => boolean;
 	/** Calls for parts of lists; without a bound as many as it takes. */
@@ -201,15 +201,15 @@ export class NoticeReader<Kept> {
 		if (isRefusedAsAWhole(failure) && isNothingAnswered) this.stoppedBy ??= failure;
 		if (this.isOver) return false;
 		const [name = ''] = list;
-		const found = await askForNotice(this.onceClient, route, name).catch(serviceFailure);
-		if (found instanceof ServiceFailure && !concernsNotices(found)) {
-			const unread = this.follow(route, { list, failure: found });
+		const reply = await askForNotice(this.onceClient, route, name).catch(serviceFailure);
+		if (reply instanceof ServiceFailure && !concernsNotices(reply)) {
+			const unread = this.follow(route, { list, failure: reply });
 			if (unread && isOtherAnswered) this.routes[route].toReadAlone.add(name);
 			return false;
 		}
 		this.answers++;
 		// Here, too, only the name may come back of a notice that the service does not know.
-		this.take(route, name, isAnswer(found) ? readEntry(found, route) : found);
+		this.take(route, name, isAnswer(reply) ? readEntry(reply, route) : reply);
 		this.routes[route].toReadAlone.add(name);
 		return true;
 	}
@@ -226,14 +226,14 @@ export class NoticeReader<Kept> {
 			return this.follow(route, { list, failure: answered });
 		}
 		this.answers++;
-		for (const [name, found] of answered) this.take(route, name, found);
+		for (const [name, reply] of answered) this.take(route, name, reply);
 		return undefined;
 	}
 
-	private take(route: Route, name: string, found: NoticeReply): void {
+	private take(route: Route, name: string, reply: NoticeReply): void {
 		const read = this.routes[route];
-		read.answered.set(name, this.options.keep(route, name, found));
-		if (isAnswer(found)) read.isAnyFound = true;
+		read.answered.set(name, this.options.keep(route, name, reply));
+		if (isAnswer(reply)) read.isAnyFound = true;
 	}
 
 	/** @returns what was not read, where another call could change that */
@@ -268,8 +268,8 @@ function nothingRead<Kept>(): RouteRead<Kept> {
 }
 
 /** Whether documents or invoices are refused because a notice is suspended. Of a status that says nothing of the others in its list. */
-function isWithheld(route: Route, found: NoticeReply): boolean {
-	return route !== 'statut' && found instanceof ServiceFailure && saysSuspended(found);
+function isWithheld(route: Route, reply: NoticeReply): boolean {
+	return route !== 'statut' && reply instanceof ServiceFailure && saysSuspended(reply);
 }
 
 /** Whether it is refused, and for nothing that is known to be in it: it may be too long. */

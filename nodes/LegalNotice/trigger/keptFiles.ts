@@ -32,8 +32,8 @@ export class KeptFiles {
 		private readonly state: State,
 	) {}
 
-	keep(found: NoticeReply, name: string, route: FileRoute): KeptOutcome {
-		const outcome = filesOutcome(found, name, route);
+	keep(reply: NoticeReply, name: string, route: FileRoute): KeptOutcome {
+		const outcome = filesOutcome(reply, name, route);
 		if (typeof outcome !== 'object') return outcome;
 		const { settings } = this;
 		const seen = this.state.notices.get(name) ?? {};

@@ -74,7 +74,7 @@ class PollReading {
 			mostPartCalls: MOST_PART_CALLS,
 			repeats: false,
 			isSuspended: (name) => this.isSuspended(name),
-			keep: (route, name, found) => this.keep(files, route, name, found),
+			keep: (route, name, reply) => this.keep(files, route, name, reply),
 		});
 		const { names } = settings;
 		const first = Math.max(0, names.indexOf(state.next ?? ''));
@@ -154,13 +154,13 @@ class PollReading {
 		return this.facts.state.notices.get(name) ?? {};
 	}
 
-	private keep(files: KeptFiles, route: Route, name: string, found: NoticeReply): void {
+	private keep(files: KeptFiles, route: Route, name: string, reply: NoticeReply): void {
 		const answers = this.answers.get(name) ?? {};
 		this.answers.set(name, answers);
 		if (route === 'statut') {
-			answers.statut = statusOutcome(found, name, knownStatus(this.seenOf(name)));
+			answers.statut = statusOutcome(reply, name, knownStatus(this.seenOf(name)));
 		} else {
-			answers[route] = files.keep(found, name, route);
+			answers[route] = files.keep(reply, name, route);
 		}
 	}
 
