@@ -142,7 +142,8 @@ describe('a name that comes back without a list of files', () => {
 					if (path.endsWith('statuts')) return known;
 					return isGone(name) || without.includes(name) ? { reference: name } : notice(name);
 				});
-				return path.startsWith('/annonces/') ? { annonces: entries } : entries[0]!;
+				if (path.startsWith('/annonces/')) return { annonces: entries };
+				return names.some(isGone) ? refused(UNKNOWN) : entries[0]!;
 			};
 			const option =
 				operation === 'document.getMany' ? 'returnWithoutDocuments' : 'returnWithoutInvoices';
@@ -273,3 +274,27 @@ test.each([[null], [undefined], [{}], ['']])(
 		}
 	},
 );
+
+describe('a notice without an order number that has no status yet', () => {
+	const isNew = (name: string) => name.startsWith('NEW');
+	beforeEach(() => {
+		knowing(([name = ''], { path }) => {
+			if (!isNew(name)) return undefined;
+			return path.startsWith('/annonces/')
+				? { annonces: [{ reference: name }] }
+				: { reference: name };
+		});
+	});
+
+	test('its own route says that the service knows it', async () => {
+		const { failed, missing } = await read('notice.getStatus', ['NEW-1']);
+		expect([failed, missing]).toEqual([[], []]);
+		expect((await read('notice.getStatus', ['GONE-1'])).missing).toEqual(['GONE-1']);
+	});
+
+	test('it can be cancelled', async () => {
+		const { json } = await service.run('notice.cancel', { reference: 'NEW-1' });
+		expect(json).toMatchObject([{ reference: 'NEW-1' }]);
+		expect(service.calls.map(({ method }) => method)).toContain('DELETE');
+	});
+});

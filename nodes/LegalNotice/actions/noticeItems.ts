@@ -5,7 +5,7 @@ import { isGiven, readChoice } from '../reading/cells/parameters';
 import { readReference } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
 import { fullText } from '../errors/words';
-import { askForNotice, type Route, isAnswer, readEntry } from '../notices/ask';
+import { askForNotice, type Route, isAnswer } from '../notices/ask';
 import { hasBothNames, type NoticeReply } from '../notices/changes';
 import type { FetchedFiles } from '../notices/downloads';
 import { inBinaryFields, missingFile, type NoticeFile } from '../notices/files';
@@ -203,16 +203,11 @@ export async function fetchNotices(
 	const requested = [...new Set(references)];
 	const [first, ...others] = requested;
 	if (first === undefined) return new Map();
+	if (others.length === 0) return new Map([[first, await askForNotice(client, route, first)]]);
 	const reader: Reader = new NoticeReader(client, {
 		repeats: true,
 		keep: (_route, _name, reply) => reply,
 	});
-	if (others.length === 0) {
-		const reply = await askForNotice(client, route, first);
-		// Also on its own route only the name may come back of a notice that the service does not know.
-		const read = isAnswer(reply) ? readEntry(reply, route) : reply;
-		return await withoutUnknown(reader, route, new Map([[first, read]]));
-	}
 	await reader.readCautiously(route, requested);
 	const foundOf = (reference: string) => foundOrWhyNot(reader, route, reference);
 	const all = new Map(requested.map((reference) => [reference, foundOf(reference)]));
@@ -223,7 +218,7 @@ export async function fetchNotices(
 }
 
 /**
- * Where a name comes back alone, without a list of its files, the service may not know it, or there are none: its status says
+ * Where in a list a name comes back alone, without its files, the service may not know it, or there are none: its status says
  * which.
  */
 async function withoutUnknown(

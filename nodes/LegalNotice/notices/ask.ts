@@ -27,20 +27,18 @@ export function clientWith(client: ServiceClient, manner: Manner): ServiceClient
  * Reads the status of a notice before something is ordered or cancelled, or what became of that.
  *
  * @param manner `LOOK_UP` for what has begun, `READ` before anything new begins
- * @returns undefined also where only this name comes back, without a status
  */
 export async function fetchStatus(
 	client: ServiceClient,
 	name: string,
 	manner: Manner,
 ): Promise<NoticeReply> {
-	const reply = await askForNotice(clientWith(client, manner), 'statut', name);
-	const isOwnName = isAnswer(reply) && referenceIn(reply)?.toLowerCase() === name.toLowerCase();
-	return isOwnName ? readEntry(reply, 'statut') : reply;
+	return await askForNotice(clientWith(client, manner), 'statut', name);
 }
 
 /**
- * One notice over its own route; in a list where its name would not reach the service in a path as it is written.
+ * One notice over its own route, which refuses a name that it does not know: what answers there without a status has none yet.
+ * A name that would not reach the service in a path as it is written is asked for in a list.
  *
  * @throws ServiceFailure for what is not about this notice
  */
@@ -66,7 +64,7 @@ async function askByPath(client: ServiceClient, route: Route, reference: string)
 	if (matchNotices([reference], [answer]).size === 0) {
 		throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
 	}
-	return answer;
+	return readReply(answer, route);
 }
 
 /**
@@ -99,20 +97,25 @@ export async function askForList(
 const UNKNOWN_STATUS = /^(inconnue?|introuvable)$/i;
 
 /**
- * Reads an entry of a list. What a service puts there for a reference that it does not know, the specification leaves
- * open: only that name, a status that says so, or a refusal.
+ * What a service says of one reference. What it says of one that it does not know, the specification leaves open: a status
+ * that says so, or a refusal.
  */
-export function readEntry(entry: Answer, route: Route): NoticeReply {
+function readReply(entry: Answer, route: Route): NoticeReply {
 	if (UNKNOWN_STATUS.test(nonEmptyText(entry.statut) ?? '')) return undefined;
 	const isRefused = entry.resultat === 'erreur';
 	if (!isRefused && isGiven(entry[route])) return entry;
 	if (isRefused || [entry.erreur, entry.erreurs].flat().some(isGiven)) return refusalOf(entry);
-	return route === 'statut' && isNameAlone(entry) ? undefined : entry;
+	return entry;
+}
+
+/** Reads an entry of a list: only the name of a notice may stand there for one that the service does not know. */
+export function readEntry(entry: Answer, route: Route): NoticeReply {
+	return route === 'statut' && isNameAlone(entry) ? undefined : readReply(entry, route);
 }
 
 const NAMES = new Set(['resultat', 'reference', 'numero_commande']);
 
-/** A notice that has no status yet has both of its names, or something else beside one. */
+/** In a list a notice that has no status yet is known by both of its names, or by something else beside one. */
 function isNameAlone(entry: Answer): boolean {
 	const others = Object.entries(entry).filter(([field]) => !NAMES.has(field));
 	return !hasBothNames(entry) && !others.some(([, value]) => isGiven(value));

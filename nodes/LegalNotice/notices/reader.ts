@@ -10,7 +10,7 @@
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { READ_ONCE } from '../transport/sendingAgain';
-import { askForList, askForNotice, type Route, clientWith, isAnswer, readEntry } from './ask';
+import { askForList, askForNotice, type Route, clientWith, isAnswer } from './ask';
 import { saysSuspended, type NoticeReply } from './changes';
 import { concernsNotices, isLost, isWorthDividing, saysUnknownOfOne } from './match';
 
@@ -208,8 +208,7 @@ export class NoticeReader<Kept> {
 			return false;
 		}
 		this.answers++;
-		// Here, too, only the name may come back of a notice that the service does not know.
-		this.take(route, name, isAnswer(reply) ? readEntry(reply, route) : reply);
+		this.take(route, name, reply);
 		this.routes[route].toReadAlone.add(name);
 		return true;
 	}

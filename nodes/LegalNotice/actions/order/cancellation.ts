@@ -6,7 +6,7 @@ import { InputProblem, nonEmptyText } from '../../reading/cells/parameters';
 import { isPathSafe, REFERENCE_LABEL, referenceIn } from '../../reading/cells/references';
 import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import { explain } from '../../errors/words';
-import { readEntry } from '../../notices/ask';
+import { askForNotice, readEntry } from '../../notices/ask';
 import { refusalOfOneNotice, saysUnknown } from '../../notices/match';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
@@ -57,7 +57,10 @@ export async function resolveNotice(
 	const entry = recordsOf(listed, 'annonces').find(({ reference, numero_commande: number }) => {
 		return [reference, number].map(nonEmptyText).includes(requested);
 	});
-	const answer = entry && readEntry(entry, 'statut');
+	// Nothing but its name: the service does not know it, or it has no status yet. Its own route says which.
+	const askAlone = async () =>
+		isPathSafe(requested) ? await askForNotice(client, 'statut', requested) : undefined;
+	const answer = entry && (readEntry(entry, 'statut') ?? (await askAlone()));
 	if (answer instanceof ServiceFailure) throw answer;
 	const reference = answer && referenceIn(answer);
 	if (!answer || reference === undefined) return undefined;
