@@ -121,15 +121,14 @@ describe('a name that the service does not know', () => {
 		},
 	);
 
-	test('a name whose own route returns nothing but the name is not found', async () => {
-		const { service, watch } = watching(1, { events: ['notFound'] });
-		await watch.tick();
-		service.odd = (names, _kind, { path }) => {
-			if (!path.startsWith('/annonces/')) return { reference: names[0], numero_commande: '' };
-			return { annonces: [{ reference: 'AUTRE', statut: 'parue' }] };
-		};
-		expect(await watch.polled(2)).toEqual([]);
-		expect(await watch.poll()).toMatchObject([{ evenement: 'notFound', demande: 'AL-0' }]);
+	test('a name whose own route returns nothing but the name has no status yet, and is not gone', async () => {
+		const { service, watch } = watching(2, { events: ['notFound', 'published'] });
+		service.odd = ([name = ''], _kind, { path }) =>
+			path.startsWith('/annonces/') ? PAGE : { reference: name };
+		expect(await watch.polled(5)).toEqual([]);
+		service.odd = () => undefined;
+		service.change({ statut: 'parue' });
+		expect(await watch.poll()).toHaveLength(2);
 	});
 });
 
