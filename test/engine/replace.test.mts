@@ -10,6 +10,13 @@ import { readingForTests, sandboxForTests, type TestSandbox } from './sandbox.mt
 
 const RETRY: NodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const AGAIN = { options: { oldNoticeAlreadyCancelled: true } };
+const ADVERTISER = {
+	name: 'ALPHA',
+	address: '1 rue X',
+	postcode: '75001',
+	city: 'Paris',
+	country: 'FRA',
+};
 const custom = (orderNumber: string) => ({ orderNumberMode: 'custom', orderNumber });
 
 const replacing =
@@ -121,6 +128,28 @@ describe('a replacement', () => {
 		expect(finished.json[0]).toMatchObject({ existant: false });
 		await replace(reference, AGAIN);
 		expect(standing()).toHaveLength(1);
+	});
+
+	test('a replacement that stops half way at a refused value asks for its correction, and orders with it', async () => {
+		const reference = await sandbox.order();
+		refuseOrder();
+		const { advice } = await replace(reference);
+		expect(advice).toBe(
+			"Check the 'City' of the 'Advertiser'. To go on, add the option 'Old Notice Already Cancelled' and run it again.",
+		);
+		const corrected = { billingMode: 'annonceur', advertiser: ADVERTISER, text: 'Autre texte.' };
+		expect((await replace(reference, { ...AGAIN, ...corrected })).told).toBe('');
+		expect(standing()).toHaveLength(1);
+	});
+
+	test('a replacement whose new order is lost warns of changes that could order it twice', async () => {
+		const reference = await sandbox.order();
+		drop('order', 3);
+		const { told, advice } = await replace(reference);
+		expect(told).toContain('may be ordered already');
+		expect(advice).toMatch(
+			/^Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: .* could be ordered twice\.$/,
+		);
 	});
 
 	// In words: a time in digits looks at some hours like one that only programs write.
@@ -239,7 +268,7 @@ describe('a replacement', () => {
 		const { told, advice } = await replace(reference, headed, { ...RETRY, maxTries: 3 });
 		expect(told).toMatch(halfWay(reference));
 		expect(told).toContain('err_client_inactif');
-		expect(advice).toContain("Add the option 'Old Notice Already Cancelled', change nothing else");
+		expect(advice).toContain("add the option 'Old Notice Already Cancelled' and run it again.");
 	});
 
 	test.each([

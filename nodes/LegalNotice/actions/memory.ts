@@ -114,9 +114,8 @@ export class RunMemory {
 		const { ended } = this.entry(itemIndex);
 		const isNotStarted = failure instanceof ServiceFailure && failure.kind === 'notStarted';
 		if (!ended || ended.kind === 'done' || isNotStarted) return failure;
-		const { kind, what, message, fix } = ended;
-		const said = `${asSentence(message)} That was an earlier try; this one came to nothing:`;
-		return new Stop(said, fix, { reason: failure, outcome: { kind, what } });
+		const said = `${asSentence(ended.message)} That was an earlier try; this one came to nothing:`;
+		return new Stop(said, ended.fix, { reason: failure, outcome: ended });
 	}
 
 	/** How an item ended that only a person may run again; in another execution, a person has decided to. */

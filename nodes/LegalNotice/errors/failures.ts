@@ -187,8 +187,10 @@ export type Outcome =
 			readonly final?: boolean;
 	  }
 	| {
-			/** One of its effects is done, and the other is not, or perhaps. */
+			/** One of its effects is done. */
 			readonly kind: 'halfWay';
+			/** Whether the other one is certainly not done: then what stopped it is corrected before it goes on. */
+			readonly isRestUndone: boolean;
 			readonly what: string;
 	  };
 

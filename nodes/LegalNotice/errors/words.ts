@@ -69,9 +69,13 @@ function explainStop(stop: Stop, saysUntouched: boolean): Explanation {
 	const below = reasonInWords(reason);
 	const { httpCode, cause } = below;
 	if (saysReason) return words(message, advice, httpCode, cause);
-	// What is half done goes on in one way only. What its reason alone would advise is for an order that has not begun.
-	const fix = outcome.kind === 'halfWay' ? advice : joined(advice, below.fix);
-	return words(joined(message, below.message), fix, httpCode, cause);
+	return words(joined(message, below.message), fixOf(stop, below.fix), httpCode, cause);
+}
+
+/** What is half done goes on in one way only: what its reason alone would advise is for an order that has not begun. */
+function fixOf({ advice, outcome }: Stop, below: string): string {
+	if (outcome.kind !== 'halfWay') return joined(advice, below);
+	return outcome.isRestUndone ? joined(below, advice) : advice;
 }
 
 function joined(...sentences: readonly string[]): string {

@@ -218,7 +218,7 @@ test.each(everyFailure)(
 		// Here a person has to do something before it is run again.
 		const forPerson = [
 			{ kind: 'unknown', what: 'N', final: true },
-			{ kind: 'halfWay', what: 'N' },
+			{ kind: 'halfWay', what: 'N', isRestUndone: true },
 		];
 		for (const outcome of forPerson) {
 			expect(messageOf(below({ outcome }))).not.toMatch(/again later/);

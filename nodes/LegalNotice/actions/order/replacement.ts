@@ -52,6 +52,7 @@ type Progress = {
 	| { readonly step: 'orderSent'; readonly old?: CancelledNotice | undefined }
 );
 
+const GO_ON = "To go on, add the option 'Old Notice Already Cancelled' and run it again.";
 const CHANGE_NOTHING_ELSE =
 	"Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: then nothing is ordered twice. " +
 	'With another text, or another name of the old notice, the new one could be ordered twice.';
@@ -330,17 +331,13 @@ class Replacement {
 		let state = `but the new one ${name} is not ordered yet`;
 		if (why === 'notDone') state = `but the new one ${name} is not found`;
 		if (mayBeOrdered) state = `and the new one ${name} may be ordered already`;
-		return new Stop(
-			`The notice ${reference} is ${gone}, ${state}.`,
-			isOfOthers ? ANOTHER_NUMBER : CHANGE_NOTHING_ELSE,
-			{
-				reason: failure,
-				outcome: {
-					kind: 'halfWay',
-					what: `notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew ${name}`,
-				},
-			},
-		);
+		let advice = isOfOthers ? ANOTHER_NUMBER : CHANGE_NOTHING_ELSE;
+		if (!mayBeOrdered) advice = GO_ON;
+		const what = `notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew ${name}`;
+		return new Stop(`The notice ${reference} is ${gone}, ${state}.`, advice, {
+			reason: failure,
+			outcome: { kind: 'halfWay', what, isRestUndone: !mayBeOrdered },
+		});
 	}
 }
 
