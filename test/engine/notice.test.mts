@@ -123,13 +123,12 @@ describe.each(serviceNames)('notices, with the %s', (name) => {
 		// One that only the list of the lenient service names, or the usual one.
 		const text = `<p>Gardé</p><p class="fs-filet${isStrict ? '' : '_double'}">Perdu ici</p>`;
 		for (const more of [{ text }, { text: '<p>Un avis.</p>', header: { text } }]) {
-			service.journal.clear();
 			service.useNewKey();
 			const refused = await order('T-2', { textFormat: 'html', ...more });
 			expect(refused.told).toContain('"Perdu ici"');
 			// A refusal says all at once, also which classes the category does not take.
 			const lists = isStrict ? [] : ['GET /feuilles-styles', 'GET /categories'];
-			expect(service.calls()).toEqual(lists);
+			expect(service.ownCalls()).toEqual(lists);
 			const { json } = await quote({ textFormat: 'html', ...more, ...warn });
 			expect(json[0]).toMatchObject({ texte_perdu: ['Perdu ici'], texte_identique: false });
 		}
@@ -148,11 +147,10 @@ describe.each(serviceNames)('notices, with the %s', (name) => {
 		const header = { text: 'CABINET DU PONT\n1, rue du Pont' };
 		const parameters = { ...NOTICE, publication: byId(13), header, fileReference: 'T-3' };
 		for (const operation of ['quote', 'order']) {
-			service.journal.clear();
 			service.useNewKey();
 			const { told } = await service.run(`notice.${operation}`, parameters);
 			expect(told).toMatch(/^(T-3: )?'Header' .*publication 13/);
-			expect(service.calls()).toEqual(['GET /publications']);
+			expect(service.ownCalls()).toEqual(['GET /publications']);
 		}
 		for (const operation of ['quote', 'order']) {
 			const warned = await service.run(`notice.${operation}`, { ...parameters, ...warn });

@@ -80,6 +80,13 @@ export class TestSandbox extends Started {
 		return calls.map(({ method, path }) => `${method} ${path.replace(PREFIX, '')}`);
 	}
 
+	/** Those with the keys of `useNewKey`: what went before may still read names for its output. */
+	ownCalls(): string[] {
+		const { publicKey } = this.credential;
+		const own = this.journal.calls().filter((call) => call.publicKey === publicKey);
+		return own.map(({ method, path }) => `${method} ${path.replace(PREFIX, '')}`);
+	}
+
 	/** Orders that are not cancelled. */
 	standing(file?: string): JournalOrder[] {
 		const orders = this.journal.orders().filter(({ cancelled }) => !cancelled);

@@ -2,7 +2,14 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
-import { beginAt, during, elapsed, installClock, removeClock } from '../simulation/clock.mts';
+import {
+	after,
+	beginAt,
+	during,
+	elapsed,
+	installClock,
+	removeClock,
+} from '../simulation/clock.mts';
 import { runNode, workflowPackage, type Result, type RunOptions } from './engine.mts';
 import { registerNodeType } from './nodeTypes.mts';
 
@@ -30,9 +37,15 @@ export const refused = (...erreurs: string[]) => ({ resultat: 'erreur', erreurs 
 export type Answer = object | string;
 type Answering = (call: Asked) => Answer | Promise<Answer>;
 
+/** The caller has waited as long as it does. */
+const LATE: object = {};
+
 /** What Node.js says of these. */
-const BROKEN = { code: 'ECONNRESET', syscall: 'read' };
-const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
+const BROKEN: ReadonlyMap<unknown, { code: string; syscall: string }> = new Map([
+	[LOST, { code: 'ECONNRESET', syscall: 'read' }],
+	[LATE, { code: 'ECONNABORTED', syscall: 'read' }],
+	[UNREACHABLE, { code: 'ECONNREFUSED', syscall: 'connect' }],
+]);
 
 const TYPE = 'scripted.legalNotice';
 const PREFIX = '/annonce-legale/api/externe';
@@ -46,6 +59,7 @@ interface Sent {
 	readonly url: string;
 	readonly body?: unknown;
 	readonly encoding?: string;
+	readonly timeout?: number;
 }
 
 function asked({ method = 'GET', url, body }: Sent): Asked {
@@ -62,9 +76,10 @@ function asked({ method = 'GET', url, body }: Sent): Asked {
 export function answering(context: IExecuteFunctions | IPollFunctions, answer: Answering): void {
 	const request = async (_type: string, sent: Sent) => {
 		await Promise.resolve();
-		const answered = await answer(asked(sent));
-		if (answered === LOST || answered === UNREACHABLE) {
-			const what = answered === LOST ? BROKEN : REFUSED;
+		const late = after(sent.timeout ?? LONGEST_RUN_MS).then(() => LATE);
+		const answered = await Promise.race([answer(asked(sent)), late]);
+		const what = BROKEN.get(answered);
+		if (what) {
 			const broken = Object.assign(new Error(what.syscall), what);
 			throw new workflowPackage.NodeApiError(context.getNode(), broken as never);
 		}

@@ -1,7 +1,7 @@
 /** A service that answers late or never; and executions with many orders. */
 import { byId } from './engine.mts';
 import { after, elapsed } from '../simulation/clock.mts';
-import { hasten, realTime, shortPauses } from './time.mts';
+import { realTime, shortPauses } from './time.mts';
 import { frontForTests, pdf } from './front.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForEachTest, sandboxForTests } from './sandbox.mts';
@@ -110,6 +110,42 @@ describe('a service that answers nothing, in virtual time', () => {
 	});
 });
 
+describe('the option Timeout, in virtual time', () => {
+	const service = scriptedForTests();
+	const run = async (name: string, parameters: object) =>
+		(await service.run(name, parameters, { settings: goesOn })).json[0];
+
+	test('a call waits longer than usual where the option says so', async () => {
+		service.answer = async () => {
+			await after(45_000);
+			return refused('err_annonce_introuvable');
+		};
+		const usual = await run('notice.getStatus', { reference: 'AL-1' });
+		expect(usual?.error).toMatch(
+			/^AL-1: The service did not answer within 30 seconds\. .* The option .Timeout. sets .*Try again later\.$/,
+		);
+		const longer = await run('notice.getStatus', { reference: 'AL-1', options: { timeout: 300 } });
+		expect(longer).toMatchObject({ demande: 'AL-1', introuvable: true });
+	});
+
+	test('an order that the option ends is found again', async () => {
+		const placed = { reference: 'AL-7', numero_commande: 'OWN-1', statut: 'a-paraitre' };
+		let isThere = false;
+		service.answer = async ({ what }) => {
+			if (what === 'POST /annonces/statuts') return { annonces: isThere ? [placed] : [] };
+			if (what.includes('statut')) return isThere ? placed : refused('err_annonce_introuvable');
+			if (what !== 'POST /commande') return {};
+			isThere = true;
+			return await new Promise<never>(() => undefined);
+		};
+		const own = { orderNumberMode: 'custom', orderNumber: 'OWN-1' };
+		const order = { ...BILLED, fileReference: 'SLOW', ...own, options: { timeout: 5 } };
+		expect(await run('notice.order', order)).toMatchObject({ reference: 'AL-7', recupere: true });
+		expect(service.whats.filter((what) => what === 'POST /commande')).toHaveLength(1);
+		expect(elapsed()).toBeLessThan(10_000);
+	});
+});
+
 /** So many calls at once reach the sandbox late on a busy machine: their signatures are too old by then. */
 const manyAtOnce = {
 	settings: { quotaPerMinute: 100_000 },
@@ -179,19 +215,6 @@ describe('one call', () => {
 	const run = async (name: string, parameters: object = {}) =>
 		(await sandbox.run(name, parameters, { settings: goesOn })).json[0];
 
-	test('a call waits longer than usual where the option Timeout says so', async () => {
-		hasten(100);
-		sandbox.fault({ kind: 'slow', ms: 4_500, times: 6 });
-		const usual = await run('notice.getStatus', STATUS);
-		expect(usual?.error).toMatch(
-			/^AL-1: The service did not answer within 30 seconds. .* The option .Timeout. sets .*Try again later\.$/,
-		);
-		// The usual time would be three seconds.
-		hasten(10);
-		const longer = await run('notice.getStatus', { ...STATUS, options: { timeout: 300 } });
-		expect(longer).toMatchObject({ demande: 'AL-1', introuvable: true });
-	});
-
 	test.each([[4], [301], ['soon'], [{ a: 1 }]])(
 		'no call takes a Timeout of %p',
 		async (timeout) => {
@@ -205,24 +228,17 @@ describe('one call', () => {
 		},
 	);
 
-	test('a call that Timeout ends is an order, which is found again, or a download that does not begin', async () => {
+	test('a download that does not begin ends after the Timeout', async () => {
 		shortPauses();
 		// Sooner than the usual limits, which are 30 seconds and five minutes.
-		sandbox.fault({ kind: 'slow', ms: 20_000, match: { path: 'order' } });
 		const url = front.on('/slow', (response) => {
 			const late = setTimeout(() => response.end(pdf()), 20_000);
 			response.on('close', () => clearTimeout(late));
 		});
 		const documents = [{ type: 'attestation', numero: 'A-1', url }];
 		sandbox.answer('documents', { reference: 'AL-1', documents });
-		const options = { timeout: 5 };
-		const [order, file] = await Promise.all([
-			run('notice.order', { ...BILLED, fileReference: 'SLOW', options }),
-			run('document.download', { ...STATUS, options }),
-		]);
-		expect(order).toMatchObject({ recupere: true });
+		const file = await run('document.download', { ...STATUS, options: { timeout: 5 } });
 		expect(file?.error).toMatch(/attestation A-1 of AL-1 could not be downloaded/);
-		expect(sandbox.standing('SLOW')).toHaveLength(1);
 	});
 });
 
