@@ -516,7 +516,7 @@ const HOLES: readonly Pattern[] = [
 			/(?<!\p{Alpha})(?:M\.|Mlle|Monsieur) (?:née? le|demeurant|domicilié)|(?<!\p{Alpha})(?:Mme|Madame) (?:née le|demeurant|domicilié)/gu,
 	},
 	{
-		gate: /\d{5}(?<=[den](?:[ \u00a0]?,)? \d{5})/,
+		gate: /\d{5}(?<=(?:rue|avenue|boulevard|place|chemin|route|impasse|allée)(?:[ \u00a0]?,)? \d{5})/,
 		test: () =>
 			/(?<!\p{Alpha})(?:rue|avenue|boulevard|place|chemin|route|impasse|allée)(?:[ \u00a0]?,)? \d{5}(?!\d)/gu,
 	},
