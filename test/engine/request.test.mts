@@ -143,6 +143,24 @@ test('words that the service adds to the text are named', async () => {
 	expect(json[0]).toMatchObject({ texte_identique: false, texte_ajoute: ['Publicité.'] });
 });
 
+test.each([{}, { texte: '' }, { texte: ' ' }])(
+	'a quote with %j shows no composed text, and loses no words',
+	async (composed) => {
+		sandbox.answer('quote', { ...composed, tarif: {} }, 2);
+		const { json } = await sandbox.run('notice.quote', {
+			...BILLED,
+			options: { includePreview: true },
+		});
+		for (const name of ['texte_perdu', 'texte_identique', 'texte_visible']) {
+			expect(json[0]).not.toHaveProperty(name);
+		}
+		expect(json[0]?.epreuve_html).toContain('ne renvoie pas le texte composé');
+		const { told, advice } = await order({ options: { ifTextChanges: 'fail' } });
+		expect(told).toContain('The quote shows no composed text');
+		expect(advice).toContain('Remove the option');
+	},
+);
+
 test.each(['Un avis.', '<div>Un avis.</div>'])('a text composed as %s is shown', async (texte) => {
 	sandbox.answer('quote', { texte, tarif: {} });
 	const { json } = await sandbox.run('notice.quote', { ...BILLED, text: 'Un avis.' });

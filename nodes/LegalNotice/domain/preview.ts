@@ -6,7 +6,7 @@ import { composedHtml, escaped } from '../reading/text/composed';
 import { frenchDay, frenchMoment, frenchMove } from '../reading/cells/dates';
 import type { Header } from './header';
 import { PRICED } from './priced';
-import { trimmedText } from '../reading/cells/parameters';
+import { nonEmptyText, trimmedText } from '../reading/cells/parameters';
 import {
 	frenchEuros,
 	frenchNumber,
@@ -79,10 +79,11 @@ export function previewHtml(facts: PreviewFacts, answer: UnknownRecord, composed
 
 /** @returns the composed text, or the sentence in its place; '' for characters that are not known */
 function columnText(
-	composed: unknown,
+	answered: unknown,
 	styles: readonly UnknownRecord[],
 ): { html: string; characters: string } {
-	if (typeof composed !== 'string') return { html: NO_TEXT, characters: '' };
+	const composed = nonEmptyText(answered);
+	if (composed === undefined) return { html: NO_TEXT, characters: '' };
 	const text = composedHtml(composed, styles, TEXT_CLASS, MOST_BYTES);
 	if (!text) return { html: TOO_LONG, characters: '' };
 	return { html: text.html, characters: frenchNumber(String(text.characters)) };

@@ -1,6 +1,11 @@
 /** What is checked before anything is placed or cancelled: the quote against every guard, and a replacement against the lists. */
 import type { OrderInput } from '../../domain/notice';
-import { InputProblem, quotePassages, toNumber } from '../../reading/cells/parameters';
+import {
+	InputProblem,
+	nonEmptyText,
+	quotePassages,
+	toNumber,
+} from '../../reading/cells/parameters';
 import { cents, euroText, isRecord } from '../../reading/records';
 import { compareComposed } from '../../reading/text/compare';
 import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
@@ -88,10 +93,11 @@ async function checkDate(context: OperationContext, quote: Answer, order: ToQuot
 	);
 }
 
-function checkComposedText({ texte: composed }: Answer, order: ToQuote): void {
+function checkComposedText({ texte }: Answer, order: ToQuote): void {
 	const { notice } = order;
 	if (notice.ifTextChanges !== 'fail') return;
-	if (typeof composed !== 'string') throw uncheckable(order, 'composed text', 'If Text Changes');
+	const composed = nonEmptyText(texte);
+	if (composed === undefined) throw uncheckable(order, 'composed text', 'If Text Changes');
 	const { missing } = compareComposed(notice.prepared.visibleText, composed);
 	if (missing.length === 0) return;
 	throw guardStop(

@@ -244,21 +244,22 @@ function dateAndPriceFields(answer: Answer, requestedDay: string | undefined): I
 	return fields;
 }
 
-/** What became of the text. @param composed the text of a quote, if there is one */
-function textFields(input: NoticeInput, composed: unknown, notes: readonly string[]): IDataObject {
+/** What became of the text. @param answered `texte` of a quote, if there is one */
+function textFields(input: NoticeInput, answered: unknown, notes: readonly string[]): IDataObject {
+	const composed = nonEmptyText(answered);
 	const texts = [input.prepared];
 	if (input.preparedHeader) texts.push(input.preparedHeader);
 	const losses = texts.flatMap(({ findings }) => lossesIn(findings));
 	const missing = [...losses.map(({ words }) => words), ...input.lostWords];
 	const ofTexts = texts.flatMap(({ findings }) => warningsOf(findings));
-	const styles = typeof composed === 'string' && restyled(input.prepared.html, composed);
+	const styles = composed !== undefined && restyled(input.prepared.html, composed);
 	const ofStyles = styles ? warningsOf([styles]) : [];
 	const warnings = [...new Set([...ofTexts, ...input.notes, ...ofStyles, ...notes])];
 	const repairs = repairsOf(input);
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
 	if (repairs.length > 0) fields.corrections = corrections(repairs);
 	if (input.lostWords.length > 0) fields.texte_identique = false;
-	if (typeof composed === 'string') {
+	if (composed !== undefined) {
 		const comparison = compareComposed(input.prepared.visibleText, composed);
 		missing.push(...comparison.missing);
 		fields.texte_visible = comparison.lines;
