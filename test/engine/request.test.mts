@@ -176,6 +176,41 @@ test.each([
 	expect(told).toContain(sentence);
 });
 
+describe('an instance without the account of an older version', () => {
+	const order = async (fault: Fault, parameters: object) => {
+		sandbox.fault({ ...fault, times: 9, match: { path: 'client' } });
+		const given = { ...BILLED, fileReference: 'OLDER', ...parameters };
+		const { told, advice } = await sandbox.run('notice.order', given);
+		sandbox.clearFaults();
+		return { told, advice };
+	};
+
+	test.each<[Fault & { status?: number }, RegExp]>([
+		[{ kind: 'status', status: 404 }, /HTTP 404/],
+		[{ kind: 'status', status: 405 }, /HTTP 405/],
+		[{ kind: 'codes', codes: ['err_route_inconnue'] }, /\(err_route_inconnue\)\.$/],
+	])('the default billing that it lacks (%j) is to be chosen by the person', async (fault, why) => {
+		const { told, advice } = await order(fault, { billingMode: 'accountDefault' });
+		expect(told).toContain("'Billing' is Account Default, which the service did not give. ");
+		expect(told).toMatch(why);
+		expect(advice).toMatch(/^Set 'Billing' to My Firm \(Prescripteur\) or Advertiser\. /);
+		// It may be the address of the credential as well.
+		if (fault.status === 404) expect(advice).toMatch(/address in the credential is wrong/);
+		expect((await order(fault, {})).told).toBe('');
+		sandbox.reset();
+	});
+
+	test.each(['err_cle_inconnue', 'err_client_inactif'])(
+		'a refusal that every call would get (%s) keeps its own advice',
+		async (code) => {
+			const fault: Fault = { kind: 'codes', codes: [code] };
+			const { told, advice } = await order(fault, { billingMode: 'accountDefault' });
+			expect(told).toContain(code);
+			expect(`${told} ${advice}`).not.toContain("'Billing'");
+		},
+	);
+});
+
 test.each([
 	["={{ DateTime.fromISO('2027-12-03T00:00:00', { zone: 'Indian/Reunion' }) }}"],
 	["={{ new Date('2027-12-02T23:00:00Z') }}"],

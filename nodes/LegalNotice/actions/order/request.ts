@@ -33,7 +33,8 @@ import {
 	readWidth,
 	trimmedText,
 } from '../../reading/cells/parameters';
-import { rethrown } from '../../errors/failures';
+import { isFixedByTime, rethrown, ServiceFailure } from '../../errors/failures';
+import { asSentence, explain } from '../../errors/words';
 import { type OperationContext } from '../context';
 import { collection, locatorValue, namesOfItem, parameter, valueOf } from '../itemParameters';
 import { optionalList, readAccount } from '../lists';
@@ -231,18 +232,41 @@ function readMaximum({ maximumTotal, width, textWidth }: IDataObject): number | 
 	);
 }
 
+const CHOOSE_BILLING = "Set 'Billing' to My Firm (Prescripteur) or Advertiser.";
+
 /** Who is billed, with the repairs of the advertiser that a person has to know of. */
 async function readBilling(context: OperationContext, itemIndex: number): Promise<Billing> {
 	const value = parameter(context, 'billingMode', itemIndex);
 	const chosen = readChoice('Billing', value, ['accountDefault', 'prescripteur', 'annonceur']);
-	const advice = 'Choose My Firm (Prescripteur) or Advertiser.';
-	if (chosen === undefined) throw new InputProblem('Billing', "'Billing' is empty.", advice);
-	const mode = chosen === 'accountDefault' ? (await readAccount(context)).mode_facturation : chosen;
+	if (chosen === undefined) {
+		throw new InputProblem('Billing', "'Billing' is empty.", CHOOSE_BILLING);
+	}
+	const mode = chosen === 'accountDefault' ? await readDefaultBilling(context) : chosen;
 	if (mode !== 'prescripteur' && mode !== 'annonceur') {
 		const problem = "'Billing' is Account Default, but the account has no default billing.";
-		throw new InputProblem('Billing', problem, advice);
+		throw new InputProblem('Billing', problem, CHOOSE_BILLING);
 	}
 	if (mode === 'prescripteur') return { body: { mode_facturation: mode }, notes: [] };
 	const { facturation, notes } = readAdvertiser(collection(context, 'advertiser', itemIndex));
 	return { body: { mode_facturation: mode, facturation }, notes };
+}
+
+/** An instance of an older version has no route for it. @throws InputProblem */
+async function readDefaultBilling(context: OperationContext): Promise<unknown> {
+	try {
+		return (await readAccount(context)).mode_facturation;
+	} catch (failure) {
+		if (!mayLackRoute(failure)) throw rethrown(failure);
+		const { message, fix } = explain(failure);
+		const problem = `'Billing' is Account Default, which the service did not give. ${asSentence(message)}`;
+		throw rethrown(new InputProblem('Billing', problem, `${CHOOSE_BILLING} ${fix}`));
+	}
+}
+
+/** Whether the call failed for its route: neither the keys nor the way to the service are at fault. */
+function mayLackRoute(failure: unknown): boolean {
+	if (!(failure instanceof ServiceFailure)) return false;
+	const { kind, facts, concernsCaller } = failure;
+	if (kind === 'blocked') return facts.status === 404 || facts.status === 405;
+	return kind === 'refusal' && !concernsCaller && !isFixedByTime(failure);
 }
