@@ -65,6 +65,38 @@ describe('an order', () => {
 		expect(orders()).toHaveLength(3);
 	});
 
+	const PASSES = 'Try again later.';
+	test.each([
+		['existing ones are errors', 'fail', ''],
+		['existing ones are returned', 'returnExisting', PASSES],
+	])(
+		'an order that stays unknown says whether time fixes it, and how its notice is found, where %s',
+		async (_what, ifAlreadyOrdered, end) => {
+			withOrders((times) => {
+				const answer = times === 1 ? LOST : refused('err_annonce_commandee');
+				return { done: true, answer };
+			});
+			const answers = service.answer;
+			service.answer = async (call) => {
+				const isAway = orders().length === 1 && call.what.includes('statut');
+				return isAway ? LOST : await answers(call);
+			};
+			const given = { ...own, options: { ifAlreadyOrdered } };
+			const { told, advice } = await service.run('notice.order', given);
+			expect(told).toContain('It is not known whether the notice');
+			expect(told.endsWith(PASSES)).toBe(end === PASSES);
+			expect(advice.startsWith("Set the option 'If Already Ordered' to Return Existing")).toBe(
+				end === '',
+			);
+			service.answer = answers;
+			const unchanged = await service.run('notice.order', given);
+			expect(unchanged.told === '').toBe(end === PASSES);
+			const options = { ifAlreadyOrdered: 'returnExisting' };
+			const advised = await service.run('notice.order', { ...given, options });
+			expect(advised.json).toMatchObject([{ reference: 'AL-7', existant: true }]);
+		},
+	);
+
 	test('an order says what was looked up where its second attempt is refused, and is ordered by the next run', async () => {
 		let isRefused = true;
 		withOrders((times) => {

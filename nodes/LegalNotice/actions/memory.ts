@@ -52,8 +52,7 @@ export class RunMemory {
 		if (ended?.kind === 'done') return { output: ended.output };
 		const left = this.leftToPerson(itemIndex);
 		if (!left) return undefined;
-		const { message, fix, kind, what } = left;
-		return { failure: new Stop(message, fix, { outcome: { kind, what, final: true } }) };
+		return { failure: new Stop(left.message, left.fix, { outcome: left }) };
 	}
 
 	finish(itemIndex: number, output: readonly OutputItem[]): void {
@@ -121,7 +120,7 @@ export class RunMemory {
 	/** How an item ended that only a person may run again; in another execution, a person has decided to. */
 	private leftToPerson(itemIndex: number) {
 		const { ended } = this.entry(itemIndex);
-		if (ended?.kind !== 'unknown' || ended.final !== true) return undefined;
+		if (ended?.kind !== 'unknown' || ended.again !== 'twice') return undefined;
 		return ended.execution === this.fn.getExecutionId() ? ended : undefined;
 	}
 

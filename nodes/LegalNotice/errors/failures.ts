@@ -183,8 +183,7 @@ export type Outcome =
 			readonly kind: 'unknown';
 			/** What a person has to look at, in a few words with its number or reference. */
 			readonly what: string;
-			/** Only a person may run the item again: nothing would keep a second attempt from doing it a second time. */
-			readonly final?: boolean;
+			readonly again: Again;
 	  }
 	| {
 			/** One of its effects is done. */
@@ -193,6 +192,15 @@ export type Outcome =
 			readonly isRestUndone: boolean;
 			readonly what: string;
 	  };
+
+/** What another run of an item comes to whose outcome is not known. */
+type Again =
+	/** It finds what is done, and does what is not: time alone fixes it. */
+	| 'found'
+	/** It fails where it is done, until a person changes an option or removes the item. */
+	| 'refused'
+	/** Nothing keeps it from doing it a second time: only a person may run it. */
+	| 'twice';
 
 type WhyNothing =
 	/** A check stopped it, before anything was sent that cannot be undone. */
@@ -273,6 +281,6 @@ export function isFixedByTime(failure: unknown): boolean {
 	const { outcome, reason } = failure;
 	// What is half done goes on when a person sets an option.
 	const isForPerson =
-		outcome.kind === 'halfWay' || (outcome.kind === 'unknown' && outcome.final === true);
+		outcome.kind === 'halfWay' || (outcome.kind === 'unknown' && outcome.again !== 'found');
 	return !isForPerson && isFixedByTime(reason);
 }

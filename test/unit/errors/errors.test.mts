@@ -203,7 +203,11 @@ test.each(everyFailure)(
 	'%s ends with "Try again later." only if time alone fixes it',
 	(_what, failure, passes) => {
 		const below = (facts: object) => new Stop('Stopped.', 'Go on.', { reason: failure, ...facts });
-		const checked = [failure, below({}), below({ outcome: { kind: 'unknown', what: 'N' } })];
+		const checked = [
+			failure,
+			below({}),
+			below({ outcome: { kind: 'unknown', what: 'N', again: 'found' } }),
+		];
 		for (const one of checked) {
 			for (const text of [
 				messageOf(one, 'T-1'),
@@ -217,7 +221,8 @@ test.each(everyFailure)(
 		}
 		// Here a person has to do something before it is run again.
 		const forPerson = [
-			{ kind: 'unknown', what: 'N', final: true },
+			{ kind: 'unknown', what: 'N', again: 'twice' },
+			{ kind: 'unknown', what: 'N', again: 'refused' },
 			{ kind: 'halfWay', what: 'N', isRestUndone: true },
 		];
 		for (const outcome of forPerson) {
@@ -347,7 +352,10 @@ test.each<[string, Error]>([
 	['a call that was not sent', new ServiceFailure('notSent')],
 	['an answer that was lost', new ServiceFailure('noAnswer')],
 ])('of several stops only the outermost says what was not done: %s', (_what, below) => {
-	const facts = { reason: below, outcome: { kind: 'unknown', what: 'N-1' } } as const;
+	const facts = {
+		reason: below,
+		outcome: { kind: 'unknown', what: 'N-1', again: 'found' },
+	} as const;
 	const open = new Stop('It is not known whether it was ordered.', 'Run it again.', facts);
 	const { message, fix } = explain(open);
 	expect(message).toMatch(/^It is not known whether it was ordered\. ./);

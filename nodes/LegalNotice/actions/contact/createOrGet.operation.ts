@@ -228,13 +228,16 @@ function unknownOutcome({ nom, prenom, email }: ContactBody, reason: unknown): S
 	const what = `the contact ${name}, not known whether created`;
 	if (email !== undefined) {
 		const advice = 'Run it again: the e-mail keeps the contact from being created twice.';
-		return new Stop(message, advice, { reason, outcome: { kind: 'unknown', what } });
+		return new Stop(message, advice, {
+			reason,
+			outcome: { kind: 'unknown', what, again: 'found' },
+		});
 	}
 	return new Stop(
 		`${message} It has no e-mail, so the node could not look it up and did not send it again.`,
 		"Look for it with Contact > Get Many before you run this again or use n8n's Retry: " +
 			'if it exists, it would be created twice.',
-		{ reason, outcome: { kind: 'unknown', what, final: true } },
+		{ reason, outcome: { kind: 'unknown', what, again: 'twice' } },
 	);
 }
 

@@ -118,7 +118,11 @@ export async function cancelOnce(
 					'if it does, cancel it again.',
 				{
 					reason,
-					outcome: { kind: 'unknown', what: `notice ${reference}, not known whether cancelled` },
+					outcome: {
+						kind: 'unknown',
+						what: `notice ${reference}, not known whether cancelled`,
+						again: 'found',
+					},
 				},
 			),
 	});

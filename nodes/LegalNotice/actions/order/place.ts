@@ -22,7 +22,15 @@ import { checkedQuote, type ToQuote } from './check';
 import { onQuotedDay, type OpenDays } from './openDate';
 import { lookUp, nameInWords } from './orderNumbers';
 
-const RUN_AGAIN = 'Run the workflow again: what was ordered is found, and not ordered twice.';
+const FINDS = 'what was ordered is found, and not ordered twice.';
+/** How a person goes on where it is not known whether it is ordered, and what an unchanged run comes to, by the policy of the item. */
+const ANOTHER_RUN = {
+	returnExisting: { advice: `Run the workflow again: ${FINDS}`, again: 'found' },
+	fail: {
+		advice: `Set the option 'If Already Ordered' to Return Existing, and run the workflow again: ${FINDS}`,
+		again: 'refused',
+	},
+} as const;
 
 export interface PlacedOrder {
 	/** `recovered`: the answer was lost, and the notice found by its number; `existing`: it was registered before. */
@@ -43,6 +51,8 @@ export interface ToPlace extends ToQuote, Pick<OrderInput, 'numberMode' | 'ifAlr
 	readonly days: OpenDays;
 	/** An earlier try of this execution may have sent it: what is registered by now is then that order. */
 	readonly wasSent: boolean;
+	/** What becomes of it where its number is taken meanwhile. */
+	readonly ifTaken: OrderInput['ifAlreadyOrdered'];
 	/** Of the first attempt: `FINISH` when it completes a replacement. */
 	readonly manner: Manner;
 	/** The notice that has the number, once the service has refused it as registered. @throws ServiceFailure */
@@ -81,7 +91,7 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 				`${message} It has no order number, so the node could not look it up and did not send it again.`,
 				"Check at the service whether the notice exists before you run this again or use n8n's Retry: if it does, it would be ordered twice. " +
 					"For later orders, choose 'Order Number Mode' Automatic: the node then looks up a lost answer itself.",
-				{ reason, outcome: { kind: 'unknown', what, final: true } },
+				{ reason, outcome: { kind: 'unknown', what, again: 'twice' } },
 			);
 		return await exactlyOnce(client, { send, afterLoss: 'stop', unknown }, order.manner);
 	}
@@ -98,8 +108,9 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 				{ reason, outcome: { kind: 'nothing', why: 'notDone' } },
 			),
 	};
+	const { advice, again } = ANOTHER_RUN[order.ifAlreadyOrdered];
 	const unknown = (reason: unknown) =>
-		new Stop(message, RUN_AGAIN, { reason, outcome: { kind: 'unknown', what } });
+		new Stop(message, advice, { reason, outcome: { kind: 'unknown', what, again } });
 	return await exactlyOnce(client, { send, afterLoss, unknown }, order.manner);
 }
 
@@ -178,15 +189,19 @@ async function takeRegistered(
 	number: string,
 	isOwn: boolean,
 ): Promise<PlacedOrder> {
+	const { ifTaken } = order;
+	const { advice, again } = ANOTHER_RUN[order.ifAlreadyOrdered];
 	const name = nameInWords(order.numberMode, order.body);
 	const outcome = isOwn
-		? ({ kind: 'unknown', what: `notice ${name}, registered, but not found` } as const)
+		? ({ kind: 'unknown', what: `notice ${name}, registered, but not found`, again } as const)
 		: ({ kind: 'nothing', why: 'taken' } as const);
 	const answer = await order.lookUpTaken(number).catch((reason: unknown) => {
+		// Nobody has to look at a notice that is not taken anyway.
+		if (!isOwn && ifTaken === 'fail') throw rethrown(numberTaken(order));
 		const message = `The notice ${name} is registered already, but the node could not look it up.`;
-		throw rethrown(new Stop(message, RUN_AGAIN, { reason, outcome }));
+		throw rethrown(new Stop(message, advice, { reason, outcome }));
 	});
-	if (answer) return takeExisting(answer, isOwn, order);
+	if (answer) return takeExisting(answer, isOwn, { ...order, ifAlreadyOrdered: ifTaken });
 	throw new Stop(
 		`The notice ${name} is registered already, but not found: it was cancelled, or only just ordered.`,
 		'Run the workflow again in a minute. ' +

@@ -277,7 +277,7 @@ class Replacement {
 			days,
 			manner: FINISH,
 			wasSent,
-			ifAlreadyOrdered: mayBeOfOthers ? 'fail' : 'returnExisting',
+			ifTaken: mayBeOfOthers ? 'fail' : 'returnExisting',
 			lookUpTaken: async () => await lookUp(this.client, number),
 			onSent: () => void inWords(this.context, input.notice, body),
 		};
@@ -317,6 +317,7 @@ class Replacement {
 					reason: isSaid ? failure.reason : failure,
 					outcome: {
 						kind: 'unknown',
+						again: 'found',
 						what: `notice ${reference}, not known whether cancelled, not ordered anew ${name}`,
 					},
 				},
