@@ -60,7 +60,7 @@ test.each([
 	[
 		'every attempt is lost',
 		() => LOST,
-		/^N-1: It is not known whether the notice AL-7 was cancelled\. .* Try again later\.$/,
+		/^N-1: It is not known whether the notice AL-7 was cancelled\. .* \(ECONNRESET\)\.?$/,
 	],
 	[
 		'the second attempt is refused',
@@ -73,6 +73,21 @@ test.each([
 	expect(json).toEqual([]);
 	expect(told).toMatch(words);
 	expect(deletions().length).toBeLessThanOrEqual(3);
+});
+
+test('a cancellation that was done and stays unknown says what another run means, which does not find the notice', async () => {
+	withNotice(() => ({ done: true, answer: LOST }));
+	const answers = service.answer;
+	service.answer = async (call) =>
+		call.method === 'GET' && deletions().length > 0 ? LOST : await answers(call);
+	const { told, advice } = await cancel('N-1');
+	expect(told).toMatch(/^N-1: It is not known whether the notice AL-7 was cancelled\. /);
+	expect(told).not.toContain('Try again later');
+	expect(advice).toBe('Run it again. If the notice is not found then, it is cancelled.');
+	service.answer = answers;
+	const again = await cancel('N-1');
+	expect(again.told).toContain(UNKNOWN);
+	expect(again.advice).toContain('A cancelled notice');
 });
 
 test('a notice that is closed is not cancelled, and no other date is advised', async () => {

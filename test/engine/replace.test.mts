@@ -416,7 +416,11 @@ describe('a replacement', () => {
 		const { told, advice } = await replace(reference);
 		expect(told).toContain(`It is not known whether the notice ${reference} was cancelled`);
 		expect(told).toMatch(/, so this run did not order the new one for the file F\./);
+		// An unchanged run comes to no end where it is cancelled.
+		expect(told).not.toContain('Try again later');
 		expect(advice).toContain('Old Notice Already Cancelled');
+		expect((await replace(reference)).told).toContain('is not found. Nothing was ordered.');
+		expect((await replace(reference, AGAIN)).told).toBe('');
 	});
 
 	test.each([

@@ -114,14 +114,13 @@ export async function cancelOnce(
 		unknown: (reason) =>
 			new Stop(
 				`It is not known whether the notice ${reference} was cancelled.`,
-				'Run Notice > Get Status. If it no longer finds the notice, it is cancelled; ' +
-					'if it does, cancel it again.',
+				'Run it again. If the notice is not found then, it is cancelled.',
 				{
 					reason,
 					outcome: {
 						kind: 'unknown',
 						what: `notice ${reference}, not known whether cancelled`,
-						again: 'found',
+						again: 'refused',
 					},
 				},
 			),

@@ -317,7 +317,7 @@ class Replacement {
 					reason: isSaid ? failure.reason : failure,
 					outcome: {
 						kind: 'unknown',
-						again: 'found',
+						again: 'refused',
 						what: `notice ${reference}, not known whether cancelled, not ordered anew ${name}`,
 					},
 				},
