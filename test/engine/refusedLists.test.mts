@@ -298,3 +298,32 @@ describe('a notice without an order number that has no status yet', () => {
 		expect(service.calls.map(({ method }) => method)).toContain('DELETE');
 	});
 });
+
+describe('an operation over lists of which some cannot be read', () => {
+	test('a short last list that fails costs the others nothing', async () => {
+		const bad = ['N-200', 'N-201'];
+		knowing((names, { path }) => {
+			if (names.some((name) => bad.includes(name))) return { text: '<html>' };
+			if (!path.endsWith('documents') || !path.startsWith('/annonces/')) return undefined;
+			// Whose files are none: their status says whether they exist.
+			const entryOf = (name: string) => (name.endsWith('7') ? { reference: name } : notice(name));
+			return { annonces: names.map(entryOf) };
+		});
+		const { failed } = await read('document.getMany', named(202));
+		expect(failed).toHaveLength(2);
+	});
+
+	test('a service that dies gets few calls more', async () => {
+		let answered = 0;
+		knowing(() => (answered++ < 3 ? undefined : LOST));
+		const { failed } = await read('notice.getStatus', named(1_000));
+		expect(failed.length).toBeGreaterThan(0);
+		expect(service.calls.length - 3).toBeLessThanOrEqual(32);
+	});
+
+	test('a service for which lists are too long, and that dies then, gets few calls', async () => {
+		knowing(({ length }) => (length > 50 ? refused('err_body_incorrect') : LOST));
+		expect((await read('notice.getStatus', named(1_000))).failed).toHaveLength(1_000);
+		expect(service.calls.length).toBeLessThanOrEqual(32);
+	});
+});

@@ -98,7 +98,7 @@ export function isAboutNotice(reply: NoticeReply): boolean {
 }
 
 /** Whether the next call would fail as well, whatever it asks for: no quota, no time, no connection, or wrong keys. */
-function endsReading(failure: ServiceFailure): boolean {
+export function endsReading(failure: ServiceFailure): boolean {
 	const { kind, concernsCaller } = failure;
 	return ENDS_ALL.has(kind) || kind === 'notStarted' || kind === 'redirect' || concernsCaller;
 }

@@ -2,22 +2,24 @@
  * Reads what the service knows of many notices with few calls. One reader serves all routes of a poll or an operation: what
  * it has learned of the length of lists, and of a service that is away, holds for each of them.
  *
- * A list that fails is searched. It is sent once more if its answer was lost. If it fails again, it falls into parts: a tenth
- * each, and a tenth into single names, so that three calls one after the other find every name that lists fail for. A name
- * for which even a list of its own fails is read over its own route. A list that is refused for its length falls into halves,
- * until one is short enough.
+ * A list that fails is searched. It is sent once more if its answer was lost. If it fails again, it falls into parts, of a
+ * tenth each, and these into single names: every name that lists fail for is found after four calls one after the other, and
+ * is then read over its own route. A list that is refused for its length falls into halves, until one is short enough.
  */
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { READ_ONCE } from '../transport/sendingAgain';
 import { askForList, askForNotice, type Route, clientWith, isAnswer } from './ask';
 import { saysSuspended, type NoticeReply } from './changes';
-import { concernsNotices, isLost, isWorthDividing, saysUnknownOfOne } from './match';
+import { concernsNotices, endsReading, isLost, isWorthDividing, saysUnknownOfOne } from './match';
 
 export const ROUTES: readonly Route[] = ['statut', 'documents', 'factures'];
 
 /** The specification names no maximum; a smaller one is found by halving. */
 export const BATCH_SIZE = 100;
+
+/** So many calls of searches without an answer between them, and the service is away. */
+const MOST_LOST = 10;
 
 /** What was learned over one route, by name. */
 export interface RouteRead<Kept> {
@@ -25,7 +27,7 @@ export interface RouteRead<Kept> {
 	readonly answered: Map<string, Kept>;
 	/** Why the smallest list that a name was in failed. */
 	readonly failures: Map<string, ServiceFailure>;
-	/** Names for which lists fail: even one of their own failed, or was refused. */
+	/** Names for which lists fail: one of their own was refused, or failed where others were answered. */
 	readonly toReadAlone: Set<string>;
 	/** Whether the service knows any of the names. */
 	isAnyFound: boolean;
@@ -50,6 +52,9 @@ interface Unread {
 	readonly failure: ServiceFailure;
 }
 
+/** What became of a list. It is `over` where nothing was sent any more, or the reading ended with it. */
+type ListOutcome = 'answered' | 'over' | Unread;
+
 export class NoticeReader<Kept> {
 	readonly routes: Readonly<Record<Route, RouteRead<Kept>>> = {
 		statut: nothingRead(),
@@ -60,8 +65,9 @@ export class NoticeReader<Kept> {
 	stoppedBy: ServiceFailure | undefined;
 	/** Names in a list: fewer once the service has shown that it takes fewer. */
 	private size = BATCH_SIZE;
-	/** Calls that were answered. */
-	private answers = 0;
+	private isAnyAnswered = false;
+	/** Calls of searches since the last answer. Other lists do not count: many are under way at one moment. */
+	private lostInARow: ServiceFailure[] = [];
 	private partCalls = 0;
 	/** Searches go one after the other: side by side they would spend the calls for parts on first levels, and find nothing. */
 	private lastSearch: Promise<void> = Promise.resolve();
@@ -96,7 +102,7 @@ export class NoticeReader<Kept> {
 	/** Reads one list after the other until one is answered, because the service may be away; then all others at once. */
 	async readCautiously(route: Route, names: readonly string[]): Promise<void> {
 		let left = names;
-		while (left.length > 0 && this.answers === 0 && !this.isOver) {
+		while (left.length > 0 && !this.isAnyAnswered && !this.isOver) {
 			await this.readLists(route, left.slice(0, this.size));
 			const { failures } = this.routes[route];
 			left = left.filter((name) => this.isOpen(route, name) && !failures.has(name));
@@ -109,9 +115,9 @@ export class NoticeReader<Kept> {
 		list: readonly string[],
 		client: ServiceClient,
 	): Promise<void> {
-		const unread = await this.askForAll(route, list, client);
-		if (!unread) return;
-		const search = this.lastSearch.then(async () => await this.search(route, unread, client));
+		const outcome = await this.askForAll(route, list, client);
+		if (!isUnread(outcome)) return;
+		const search = this.lastSearch.then(async () => await this.search(route, outcome, client));
 		this.lastSearch = search;
 		await search;
 		// A search may have shown that the service takes fewer names.
@@ -119,15 +125,17 @@ export class NoticeReader<Kept> {
 	}
 
 	private async search(route: Route, unread: Unread, client: ServiceClient): Promise<void> {
-		const { list, failure } = unread;
 		if (this.isKnownTooLong(unread) || this.isOver) return;
-		const { answers, partCalls } = this;
-		const isSentAgain = isLost(failure) && client === this.onceClient;
-		const again = isSentAgain ? await this.askForAll(route, list, client) : unread;
-		if (again) await this.divide(route, again, 0);
-		// Neither the list, nor a part of it, nor any other call was answered meanwhile: the service is away.
-		const isNothingAnswered = this.answers === answers && this.partCalls > partCalls;
-		if (isLost(failure) && isNothingAnswered) this.stoppedBy ??= failure;
+		const isSentAgain = isLost(unread.failure) && client === this.onceClient;
+		const again = isSentAgain ? await this.askInSearch(route, unread.list) : unread;
+		if (!isUnread(again) || (await this.divide(route, again, 0))) return;
+		if (this.lostInARow.length >= MOST_LOST) this.stoppedBy ??= this.lostInARow.at(-1);
+	}
+
+	private async askInSearch(route: Route, list: readonly string[]): Promise<ListOutcome> {
+		const outcome = await this.askForAll(route, list, this.onceClient);
+		if (isUnread(outcome)) this.noteLost(outcome.failure);
+		return outcome;
 	}
 
 	/**
@@ -137,28 +145,35 @@ export class NoticeReader<Kept> {
 	 * @returns whether any name of it was answered
 	 */
 	private async divide(route: Route, whole: Unread, longest: number): Promise<boolean> {
-		if (whole.list.length === 1) return await this.readOverOwnRoute(route, whole, longest > 0);
+		const [only = ''] = whole.list;
+		if (whole.list.length === 1) {
+			// A list of one is not too long: where nothing was answered, whatever is requested is refused.
+			if (isRefusedAsAWhole(whole.failure) && !this.isAnyAnswered) this.stoppedBy ??= whole.failure;
+			return await this.readOverOwnRoute(route, only);
+		}
 		if (this.isKnownTooLong(whole) || this.isOver) return false;
 		const parts = this.partsOf(whole, longest);
 		const { mostPartCalls = Infinity } = this.options;
 		if (this.partCalls + parts.length > mostPartCalls) return false;
 		this.partCalls += parts.length;
-		const asked = parts.map(async (part) => await this.askForAll(route, part, this.onceClient));
+		const asked = parts.map(async (part) => await this.askInSearch(route, part));
 		const outcomes = await Promise.all(asked);
-		const unread = outcomes.filter((one) => one !== undefined);
-		// Nothing is sent once the reading is over.
-		const answered = parts.filter((_part, at) => outcomes[at] === undefined && !this.isOver);
+		const answered = parts.filter((_part, at) => outcomes[at] === 'answered');
+		const unread = outcomes.filter(isUnread);
 		const longestAnswered = Math.max(longest, ...answered.map(({ length }) => length));
-		// Where the reading ends meanwhile nothing was learned of the length.
-		if (unread.length === 0 && answered.length > 0 && isRefusedAsAWhole(whole.failure)) {
+		if (answered.length === parts.length && isRefusedAsAWhole(whole.failure)) {
 			this.size = Math.min(this.size, longestAnswered);
 		}
-		const [first, ...others] = unread;
-		if (!first || this.isOver) return answered.length > 0;
-		const isFirstAnswered = await this.divide(route, first, longestAnswered);
-		// Where nothing is answered, the trouble is not in the names: the other parts would spend calls, and find nothing.
+		const singles = unread.flatMap(({ list }) => (list.length === 1 ? list : []));
+		// Noted also where no time is left for their own routes: the next poll begins with these.
+		if (longestAnswered > 0) for (const name of singles) this.routes[route].toReadAlone.add(name);
+		if (unread.length === 0 || this.isOver) return answered.length > 0;
+		// One at random: where it is bad throughout, a later poll looks into another one.
+		const [first] = unread.splice(Math.floor(Math.random() * unread.length), 1);
+		const isFirstAnswered = first && (await this.divide(route, first, longestAnswered));
+		// Where nothing is answered, the others would spend calls, and find nothing.
 		if (answered.length === 0 && !isFirstAnswered) return false;
-		await Promise.all(others.map(async (one) => await this.divide(route, one, longestAnswered)));
+		await Promise.all(unread.map(async (one) => await this.divide(route, one, longestAnswered)));
 		return true;
 	}
 
@@ -181,52 +196,50 @@ export class NoticeReader<Kept> {
 
 	/** Reads one name in a list of its own; where that fails, over its own route. */
 	async readAlone(route: Route, name: string): Promise<void> {
-		const unread = await this.askForAll(route, [name], this.onceClient);
-		if (unread) await this.readOverOwnRoute(route, unread, true);
+		const outcome = await this.askForAll(route, [name], this.onceClient);
+		if (!isUnread(outcome)) return;
+		this.routes[route].toReadAlone.add(name);
+		await this.readOverOwnRoute(route, name);
 	}
 
-	/**
-	 * Reads a name for which a list of its own failed.
-	 *
-	 * @param isOtherAnswered whether others were answered meanwhile: only then its failures say something of this name
-	 * @returns whether it was answered
-	 */
-	private async readOverOwnRoute(
-		route: Route,
-		{ list, failure }: Unread,
-		isOtherAnswered: boolean,
-	): Promise<boolean> {
-		// A list of one is not too long. Where nothing was answered at all, whatever is requested is refused.
-		const isNothingAnswered = !isOtherAnswered && this.answers === 0;
-		if (isRefusedAsAWhole(failure) && isNothingAnswered) this.stoppedBy ??= failure;
+	/** @returns whether it was answered */
+	private async readOverOwnRoute(route: Route, name: string): Promise<boolean> {
 		if (this.isOver) return false;
-		const [name = ''] = list;
+		const { failures, toReadAlone } = this.routes[route];
 		const reply = await askForNotice(this.onceClient, route, name).catch(serviceFailure);
 		if (reply instanceof ServiceFailure && !concernsNotices(reply)) {
-			const unread = this.follow(route, { list, failure: reply });
-			if (unread && isOtherAnswered) this.routes[route].toReadAlone.add(name);
+			failures.set(name, reply);
+			if (endsReading(reply)) this.stoppedBy ??= reply;
 			return false;
 		}
-		this.answers++;
+		this.noteAnswer();
 		this.take(route, name, reply);
-		this.routes[route].toReadAlone.add(name);
+		toReadAlone.add(name);
 		return true;
 	}
 
-	/** @returns what was not read; undefined where it was answered, or not sent any more */
 	private async askForAll(
 		route: Route,
 		list: readonly string[],
 		client: ServiceClient,
-	): Promise<Unread | undefined> {
-		if (this.isOver) return undefined;
+	): Promise<ListOutcome> {
+		if (this.isOver) return 'over';
 		const answered = await askForList(client, route, list).catch(serviceFailure);
 		if (answered instanceof ServiceFailure) {
 			return this.follow(route, { list, failure: answered });
 		}
-		this.answers++;
+		this.noteAnswer();
 		for (const [name, reply] of answered) this.take(route, name, reply);
-		return undefined;
+		return 'answered';
+	}
+
+	private noteAnswer(): void {
+		this.isAnyAnswered = true;
+		this.lostInARow = [];
+	}
+
+	private noteLost(failure: ServiceFailure): void {
+		if (isLost(failure)) this.lostInARow.push(failure);
 	}
 
 	private take(route: Route, name: string, reply: NoticeReply): void {
@@ -235,26 +248,32 @@ export class NoticeReader<Kept> {
 		if (isAnswer(reply)) read.isAnyFound = true;
 	}
 
-	/** @returns what was not read, where another call could change that */
-	private follow(route: Route, unread: Unread): Unread | undefined {
+	private follow(route: Route, unread: Unread): ListOutcome {
 		const { list, failure } = unread;
 		const { failures, toReadAlone } = this.routes[route];
+		// A refusal for a notice is an answer of the service, too.
+		if (concernsNotices(failure)) this.noteAnswer();
 		const [only] = list.length === 1 ? list : [];
-		const isUnknown = only !== undefined && saysUnknownOfOne(failure);
-		const isRefused = only !== undefined && concernsNotices(failure);
-		const isAllSuspended = list.every((name) => this.options.isSuspended?.(name));
-		const isAllWithheld = isWithheld(route, failure) && (only !== undefined || isAllSuspended);
-		if (isUnknown || isRefused || isAllWithheld) {
-			this.answers++;
-			for (const name of list) this.take(route, name, isUnknown ? undefined : failure);
-			// The files of suspended notices have lists of their own, for which these names are nothing odd.
-			if (only !== undefined && !isAllWithheld) toReadAlone.add(only);
-			return undefined;
+		const isSuspended = (name: string) => name === only || this.options.isSuspended?.(name);
+		if (isWithheld(route, failure) && list.every(isSuspended)) {
+			// The files of suspended notices have lists of their own.
+			for (const name of list) this.take(route, name, failure);
+			return 'answered';
+		}
+		if (only !== undefined && (saysUnknownOfOne(failure) || concernsNotices(failure))) {
+			this.noteAnswer();
+			this.take(route, only, saysUnknownOfOne(failure) ? undefined : failure);
+			toReadAlone.add(only);
+			return 'answered';
 		}
 		for (const name of list) failures.set(name, failure);
 		if (!isWorthDividing(failure)) this.stoppedBy ??= failure;
-		return this.stoppedBy ? undefined : unread;
+		return this.stoppedBy ? 'over' : unread;
 	}
+}
+
+function isUnread(outcome: ListOutcome): outcome is Unread {
+	return typeof outcome === 'object';
 }
 
 function nothingRead<Kept>(): RouteRead<Kept> {

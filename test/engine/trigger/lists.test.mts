@@ -293,6 +293,35 @@ describe('notices that the service cannot read', () => {
 	});
 });
 
+test.each([
+	['their own route answers', [60, 60, 60]],
+	['their own route fails too', [60, 59, 59]],
+])(
+	'a slow service that cannot read one notice in lists of files hides no file, where %s',
+	async (_how, counts) => {
+		const { service, watch } = watching(60, { events: ALL }, { keeping: 'scheduler' });
+		service.delay = () => SLOWEST_LIST_MS;
+		service.odd = (names, kind, { path }) => {
+			const isFailing = kind !== 'statuts' && names.includes('AL-7');
+			return isFailing && (counts[1] === 59 || path.startsWith('/annonces/')) ? PAGE : undefined;
+		};
+		await watch.polled(4);
+		for (const name of service.notices.keys()) service.change(outOf(name), [name]);
+		const reported = (await watch.polled(6)).map(({ evenement }) => evenement);
+		const countOf = (event: string) => reported.filter((one) => one === event).length;
+		expect(ALL.map(countOf)).toEqual(counts);
+	},
+);
+
+test('neighbours are read where each tenth of a list has notices that cannot be read, and one tenth nothing else', async () => {
+	const { service, watch } = watching(100);
+	const bad = (name: string) => Number(name.slice(3)) < 10 || name.endsWith('5');
+	service.odd = (names) => (names.some(bad) ? PAGE : undefined);
+	await watch.polled(10);
+	service.change({ statut: 'parue' });
+	expect(await watch.polled(10)).toHaveLength(81);
+});
+
 describe('notices for which every list fails, while their own route answers', () => {
 	/** Watches notices of which some fail each list. */
 	const failing = (count: number, isBad: (at: number) => boolean) => {
