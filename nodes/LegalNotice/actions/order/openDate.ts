@@ -25,7 +25,8 @@ const LISTED_DATES = 20;
 
 /** The days that one notice may still be moved to. */
 export class OpenDays {
-	private tried = 0;
+	/** Refused one after another, each with its day. */
+	private readonly refused: Array<{ day: string; failure: ServiceFailure }> = [];
 
 	constructor(
 		readonly context: OperationContext,
@@ -36,13 +37,23 @@ export class OpenDays {
 	 * The day to try next, where the service refuses a closed one instead of moving it.
 	 *
 	 * @param day the one that was refused
-	 * @returns undefined where the failure is about something else, the date must not move, or no day is left
+	 * @throws the failure, where it is about something else or the date must not move; where no day is left, that of the first day
 	 */
-	async after(day: string | undefined, failure: unknown): Promise<string | undefined> {
+	async after(day: string | undefined, failure: unknown): Promise<string> {
 		const mayMove = this.notice.ifDateMoves === 'accept' && day !== undefined;
-		if (!mayMove || !refusesDate(failure) || this.tried >= SENDING_AGAIN.closedDate.times)
-			return undefined;
-		this.tried++;
+		if (!mayMove || !refusesDate(failure)) throw rethrown(failure);
+		this.refused.push({ day, failure });
+		const next = await this.nextDay(day);
+		if (next !== undefined) return next;
+		const [first, ...others] = this.refused;
+		if (!first || others.length === 0) throw failure;
+		// The person knows the day that was given, and none of those that the node has tried.
+		const { kind, facts } = first.failure;
+		throw new ServiceFailure(kind, { ...facts, furtherDays: others.map((one) => one.day) });
+	}
+
+	private async nextDay(day: string): Promise<string | undefined> {
+		if (this.refused.length > SENDING_AGAIN.closedDate.times) return undefined;
 		// Without the list the refusal stands. An order that has begun is brought to its end, so it is a look-up.
 		const listed = await upcomingDays(this.context, this.notice.body, LOOK_UP).catch(() => []);
 		return listed.find((next) => next > day);
@@ -50,7 +61,7 @@ export class OpenDays {
 }
 
 /** Whether it is refused for certain, for a day that has closed. */
-export function refusesDate(failure: unknown): boolean {
+export function refusesDate(failure: unknown): failure is ServiceFailure {
 	return failure instanceof ServiceFailure && whyAgain(failure, READ) === 'closedDate';
 }
 
@@ -70,7 +81,6 @@ export async function forOpenDay<Done>(
 		return await work(body);
 	} catch (failure) {
 		const day = await days.after(body.date_parution, failure);
-		if (day === undefined) throw rethrown(failure);
 		return await forOpenDay(days, { ...body, date_parution: day }, work);
 	}
 }

@@ -76,7 +76,6 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 			}
 			// Its date has closed: the next one is quoted first where anything was checked for this one.
 			const day = await order.days.after(body.date_parution, failure);
-			if (day === undefined) throw rethrown(failure);
 			if (quoted) quoted = await quoteAgain(client, order, day);
 			body = onQuotedDay({ ...body, date_parution: day }, quoted);
 			return await send(manner, isAgain);
