@@ -74,6 +74,11 @@ export const ENDS_ALL: ReadonlySet<FailureKind> = new Set([
 	'notSent',
 ]);
 
+/** The service always answers with HTTP 200: another status may be that of a server which broke off. */
+function isBrokenOff({ status = 200 }: FailureFacts): boolean {
+	return status >= 500 || status === 408;
+}
+
 /** A call that came to nothing; `words.ts` makes sentences of it. */
 export class ServiceFailure extends Error {
 	readonly codes: readonly string[];
@@ -108,10 +113,7 @@ export class ServiceFailure extends Error {
 		if (this.kind === 'quota') return this.codes.length === 0;
 		if (this.kind !== 'refusal') return this.facts.underWay === true;
 		if (this.codes.length === 0 || this.has('err_internal_server')) return true;
-		// The service always answers with HTTP 200: another status may be that of a server which broke off.
-		const { status = 200 } = this.facts;
-		const isBrokenOff = status >= 500 || status === 408;
-		return isBrokenOff && !this.codes.every(isListedCode);
+		return isBrokenOff(this.facts) && !this.codes.every(isListedCode);
 	}
 }
 
@@ -262,11 +264,12 @@ const isAway = ({ networkCode = '' }: FailureFacts) => unreachableEntry(networkC
 const PASSES: Readonly<Record<FailureKind, (facts: FailureFacts) => boolean>> = {
 	quota: () => true,
 	busy: () => true,
-	refusal: () => true,
+	// A refusal without a reason may be for something that stays as it is.
+	refusal: isBrokenOff,
 	noAnswer: isAway,
 	notSent: (facts) => facts.refusedByN8n === undefined && isAway(facts),
 	// A page with another status may be that of a wrong address, which stays wrong.
-	notTheService: ({ status = 200 }) => status >= 500 || status === 408,
+	notTheService: isBrokenOff,
 	redirect: () => false,
 	blocked: () => false,
 	cancelled: () => false,

@@ -132,7 +132,7 @@ test.each`
 	${'redirect'}      | ${{ status: 301 }}                          | ${'301'}     | ${WRONG}     | ${/redirects elsewhere \(HTTP 301\), and/}
 	${'blocked'}       | ${{ status: 403, excerpt: 'Denied' }}       | ${'403'}     | ${WRONG}     | ${/refused the call \(HTTP 403\)\. It answered: "Denied"\. Check/}
 	${'blocked'}       | ${{ status: 404, excerpt: 'Not found' }}    | ${'404'}     | ${WRONG}     | ${/^(?!.*Base URL).*\(HTTP 404\).*older version/}
-	${'refusal'}       | ${{ details: ['maintenance', '7'] }}        | ${'502'}     | ${AWAY}      | ${/"erreur" without a code\. The service adds: maintenance; 7\. .*ask the service why\. Try again later\.$/}
+	${'refusal'}       | ${{ details: ['maintenance', '7'] }}        | ${'502'}     | ${AWAY}      | ${/"erreur" without a code\. The service adds: maintenance; 7\. .*ask the service why\.$/}
 	${'notTheService'} | ${{ status: 400, excerpt: '' }}             | ${'400'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 400\)\. Check .* maintenance page goes away by itself\.$/}
 	${'notTheService'} | ${{ status: 399 }}                          | ${'502'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 399\)\./}
 	${'notTheService'} | ${{ missing: 'dates' }}                     | ${'502'}     | ${AWAY}      | ${/The answer lacks "dates"\. .* does not know\. Check/}
@@ -165,7 +165,9 @@ const everyFailure: Array<[string, ServiceFailure, boolean]> = [
 	['two codes that pass', refusal(...PASSING_CODES), true],
 	...(
 		[
-			['refusal', {}, true],
+			['refusal', {}, false],
+			['refusal', { details: ['maintenance'] }, false],
+			['refusal', { status: 502 }, true],
 			['quota', {}, true],
 			['busy', {}, true],
 			['notSent', {}, true],
