@@ -58,9 +58,11 @@ describe.each(serviceNames)('a replacement, with the %s', (name) => {
 			expect(refused.told).toContain(String(words));
 		}
 		expect(refused.advice).toContain('If Already Ordered');
-		for (const options of [{}, { ifAlreadyOrdered: 'returnExisting' }]) {
-			expect((await run(number, options)).json[0]).toMatchObject({ reference, existant: true });
-		}
+		// A number of the person's own may be that of another notice.
+		const usual = await run(number, {});
+		expect(usual.told).toBe('orderNumberMode' in numbered ? refused.told : '');
+		const returned = await run(number, { ifAlreadyOrdered: 'returnExisting' });
+		expect(returned.json[0]).toMatchObject({ reference, existant: true });
 		expect(standing(fileReference)).toEqual([reference]);
 	});
 
@@ -195,6 +197,32 @@ describe('a replacement', () => {
 		expect(advice).toContain("give another 'Order Number', add the option 'Old Notice Already");
 		expect(advice).not.toContain('change nothing else');
 		expect(standing()).toEqual([other]);
+	});
+
+	test('a replacement of a notice that is not found takes no other notice for its own', async () => {
+		const other = await sandbox.order('OTHER', custom('TAKEN-6'));
+		const { json, told, advice } = await replace('GONE-1', custom('TAKEN-6'));
+		expect(json).toEqual([]);
+		expect(told).toMatch(
+			/^F: The notice to be replaced, "GONE-1", is not found, and the new one with order number TAKEN-6 exists already: \S+\. Nothing was cancelled or ordered\./,
+		);
+		expect(told).toContain(other);
+		expect(advice).toContain("check the 'Reference or Order Number' of the old notice");
+	});
+
+	test('a replacement under a number of the person whose order is lost is found again as its advice says', async () => {
+		const reference = await sandbox.order();
+		loseAnswer('order');
+		drop('status', 3, 1);
+		const { told, advice } = await replace(reference, custom('LOST-1'));
+		expect(told).toContain('and the new one with order number LOST-1 may be ordered already');
+		expect(advice).toMatch(
+			/^Add the option 'Old Notice Already Cancelled', set 'If Already Ordered' to Return Existing, change nothing else, and run it again/,
+		);
+		const options = { ...AGAIN.options, ifAlreadyOrdered: 'returnExisting' };
+		const { json } = await replace(reference, { ...custom('LOST-1'), options });
+		expect(json).toMatchObject([{ reference: standing()[0], existant: true }]);
+		expect(standing()).toHaveLength(1);
 	});
 
 	test('under the word and the name of another one waits for nobody', async () => {

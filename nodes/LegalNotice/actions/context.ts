@@ -80,7 +80,7 @@ export interface EffectWords {
 }
 
 /** What another run of the same items comes to for those that are done. */
-interface AnotherRun {
+export interface AnotherRun {
 	readonly sentence: string;
 	/** What is done has to be removed first. It is said whatever else a person has to look at. */
 	readonly isWarning: boolean;

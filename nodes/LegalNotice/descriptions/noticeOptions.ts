@@ -175,7 +175,7 @@ const untilMaximumTotal: INodeProperties[] = [
 			{
 				name: 'Automatic',
 				value: 'automatic',
-				description: 'Return it, but fail for an order with a custom number',
+				description: 'Return it, but fail for a custom number',
 			},
 			{ name: 'Fail', value: 'fail', description: 'Stop, also if an earlier run ordered it' },
 			{ name: 'Return Existing', value: 'returnExisting', description: 'Order nothing' },

@@ -259,8 +259,7 @@ const wronglyRecovered: JudgeOfItem = (played, run, index) => {
 const wronglyExisting: JudgeOfItem = (played, run, index) => {
 	const { operation, mode, ifAlreadyOrdered } = run.work;
 	const { key } = run.wants[index]!;
-	const isUnwanted =
-		(ifAlreadyOrdered ?? (operation === 'order' && mode === 'custom' ? 'fail' : '')) === 'fail';
+	const isUnwanted = (ifAlreadyOrdered ?? (mode === 'custom' ? 'fail' : '')) === 'fail';
 	const isContact = operation === 'contact';
 	const isShared = run.wants.filter((want) => want.key === key).length > 1;
 	return firstOf(saidOf(run, index).items, ({ existant, reference, id }) => {

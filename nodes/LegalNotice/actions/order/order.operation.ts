@@ -7,11 +7,10 @@ import { asSentence, explain } from '../../errors/words';
 import { oneAtATime } from '../../transport/exactlyOnce';
 import { START } from '../../transport/sendingAgain';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
-import { namesOfItem } from '../itemParameters';
 import { checkedQuote, needsQuote } from './check';
 import { NumbersOfRun } from './numbersOfRun';
 import { mayMeanDateIsOver, missedDay, onQuotedDay, OpenDays } from './openDate';
-import { refuseSharedNumbers } from './orderNumbers';
+import { anotherRun, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
 import { place, type PlacedOrder, takeExisting } from './place';
 import { withPreviewFile } from './previewFile';
@@ -32,23 +31,7 @@ export const order = itemOperation({
 		noun: 'notice',
 		done: 'ordered',
 		references: ({ reference, numero_commande: number }) => [reference ?? number],
-		// By the mode, not by the number in the output: the service may give a notice one under which nothing is found again.
-		again: (done, context) => {
-			const modes = [...done.keys()].map((itemIndex) => {
-				return namesOfItem(context, { orderNumberMode: 'mode' }, itemIndex).mode?.toLowerCase();
-			});
-			if (modes.includes('none')) {
-				return {
-					sentence:
-						'Before you run it again, remove what is ordered: without an order number it would be ordered twice.',
-					isWarning: true,
-				};
-			}
-			const policy = modes.includes('custom')
-				? " with 'If Already Ordered' set to Return Existing"
-				: '';
-			return { sentence: `Run it again${policy}: nothing is ordered twice.`, isWarning: false };
-		},
+		again: anotherRun,
 	},
 	refuse: refuseSharedNumbers,
 	properties: [

@@ -10,8 +10,8 @@ import type { Answer } from '../../transport/envelope';
 import { caseFolded } from '../../transport/keyState';
 import { Turns } from '../../transport/pause';
 import { LOOK_UP } from '../../transport/sendingAgain';
-import type { OperationContext } from '../context';
-import { parameter } from '../itemParameters';
+import type { AnotherRun, OperationContext } from '../context';
+import { namesOfItem, parameter } from '../itemParameters';
 
 /**
  * The notice that has an order number.
@@ -96,4 +96,28 @@ export async function refuseSharedNumbers(
 		for (const itemIndex of items) refused.set(itemIndex, problem);
 	}
 	return refused;
+}
+
+/**
+ * What another run of the items comes to for those that are ordered. By the mode, not by the number in the output: the service
+ * may give a notice one under which nothing is found again.
+ *
+ * @param done by their place
+ */
+export function anotherRun(
+	done: ReadonlyMap<number, unknown>,
+	context: OperationContext,
+): AnotherRun {
+	const modes = [...done.keys()].map((itemIndex) => {
+		return namesOfItem(context, { orderNumberMode: 'mode' }, itemIndex).mode?.toLowerCase();
+	});
+	if (modes.includes('none')) {
+		const sentence =
+			'Before you run it again, remove what is ordered: without an order number it would be ordered twice.';
+		return { sentence, isWarning: true };
+	}
+	const policy = modes.includes('custom')
+		? " with 'If Already Ordered' set to Return Existing"
+		: '';
+	return { sentence: `Run it again${policy}: nothing is ordered twice.`, isWarning: false };
 }

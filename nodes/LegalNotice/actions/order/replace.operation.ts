@@ -8,7 +8,7 @@ import { readReference } from '../../reading/cells/references';
 import { itemOperation } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { missedDay } from './openDate';
-import { refuseSharedNumbers } from './orderNumbers';
+import { anotherRun, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
 import { inWords } from './printable';
 import { type CancelledNotice, replaceNotice, type ToReplace } from './replacement';
@@ -32,7 +32,7 @@ export const replace = itemOperation({
 			...(old === undefined ? [] : [old, 'by']),
 			reference ?? number,
 		],
-		again: () => ({ sentence: 'Run it again: nothing is ordered twice.', isWarning: false }),
+		again: anotherRun,
 	},
 	refuse: refuseSharedNumbers,
 	properties: [

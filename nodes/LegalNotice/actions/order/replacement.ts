@@ -53,9 +53,13 @@ type Progress = {
 );
 
 const GO_ON = "To go on, add the option 'Old Notice Already Cancelled' and run it again.";
-const CHANGE_NOTHING_ELSE =
-	"Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: then nothing is ordered twice. " +
-	'With another text, or another name of the old notice, the new one could be ordered twice.';
+const changeNothingElse = (ifAlreadyOrdered: OrderInput['ifAlreadyOrdered']) => {
+	const found = ifAlreadyOrdered === 'fail' ? " set 'If Already Ordered' to Return Existing," : '';
+	return (
+		`Add the option 'Old Notice Already Cancelled',${found} change nothing else, and run it again: then nothing is ordered twice. ` +
+		'With another text, or another name of the old notice, the new one could be ordered twice.'
+	);
+};
 /** Under a number that another notice has by now, a next run would return that notice. */
 const ANOTHER_NUMBER =
 	'Look at the notice that has the order number: another run may have ordered it for this item, and then nothing is left to do. ' +
@@ -177,16 +181,20 @@ class Replacement {
 
 	/** The new number is registered: by an earlier try, or by an earlier run. @throws Stop where the item does not take it for its own */
 	private takeExisting(answer: Answer, before: Progress): Replaced {
-		const { input } = this.order;
+		const { input, requested, alreadyCancelled } = this.order;
 		// What this execution has not sent yet, it has not registered under a number of the person's own.
 		const policy = input.numberMode === 'custom' ? 'fail' : 'returnExisting';
 		const ifAlreadyOrdered = before.step === 'new' ? input.ifAlreadyOrdered : policy;
 		const isOwn = before.step === 'orderSent';
 		const placed = takeExisting(answer, isOwn, { ...input, ifAlreadyOrdered }, () => {
 			const codes = ['err_annonce_commandee'];
+			const isUnfound = before.step === 'new' && !alreadyCancelled;
+			const whose = isUnfound
+				? `The notice to be replaced, "${requested}", is not found, and the new one`
+				: 'The new notice';
 			return new Stop(
-				`The new notice ${this.nameOfNew()} exists already: ${trimmedText(answer.reference)}.`,
-				'An earlier run replaced it, or another notice has its order number.',
+				`${whose} ${this.nameOfNew()} exists already: ${trimmedText(answer.reference)}.`,
+				"Look at that notice: it is the new one if an earlier run ordered it; otherwise check the 'Reference or Order Number' of the old notice.",
 				{
 					reason: new ServiceFailure('refusal', { codes }),
 					outcome: { kind: 'nothing', why: 'taken', said: 'Nothing was cancelled or ordered.' },
@@ -332,7 +340,8 @@ class Replacement {
 		let state = `but the new one ${name} is not ordered yet`;
 		if (why === 'notDone') state = `but the new one ${name} is not found`;
 		if (mayBeOrdered) state = `and the new one ${name} may be ordered already`;
-		let advice = isOfOthers ? ANOTHER_NUMBER : CHANGE_NOTHING_ELSE;
+		const { ifAlreadyOrdered } = this.order.input;
+		let advice = isOfOthers ? ANOTHER_NUMBER : changeNothingElse(ifAlreadyOrdered);
 		if (!mayBeOrdered) advice = GO_ON;
 		const what = `notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew ${name}`;
 		return new Stop(`The notice ${reference} is ${gone}, ${state}.`, advice, {

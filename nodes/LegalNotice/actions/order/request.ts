@@ -195,9 +195,8 @@ export async function readOrder(
 	};
 	const policies = ['automatic', 'returnExisting', 'fail'] as const;
 	const chosen = readChoice('If Already Ordered', options.ifAlreadyOrdered, policies);
-	// A replacement that is run again goes on where it stopped; a custom number that is reused may belong to another notice.
-	const isFoundAgain = operation === 'replace' || mode === 'automatic';
-	const usual = isFoundAgain ? 'returnExisting' : 'fail';
+	// A number of the person's own that is reused may belong to another notice.
+	const usual = mode === 'automatic' ? 'returnExisting' : 'fail';
 	return {
 		notice,
 		body,
