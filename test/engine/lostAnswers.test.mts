@@ -157,6 +157,22 @@ describe('an order', () => {
 	});
 });
 
+test('a stop names each notice that may be ordered: only a person can find out, and a second run orders it twice', async () => {
+	const files = Array.from({ length: 60 }, (_, at) => `F-${at + 1}`);
+	service.answer = async ({ what, body }) => {
+		if (what !== 'POST /commande') return {};
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		return body['dossier'] === 'F-1' ? refused('err_forfait_inconnu') : LOST;
+	};
+	const given = { ...own, orderNumberMode: 'none', fileReference: '={{ $json.file }}' };
+	const items = files.map((file) => ({ file }));
+	const { told } = await service.run('notice.order', given, { items });
+	const named = told.match(/F-\d+(?=, not known whether ordered)/g) ?? [];
+	const lost = orders().map(({ body }) => body['dossier']);
+	expect(lost.length).toBeGreaterThan(25);
+	expect(['F-1', ...named].toSorted()).toEqual(lost.toSorted());
+});
+
 const QUOTE = {
 	date_parution: '2026-12-14',
 	texte: '<p>Un avis.</p>',
