@@ -45,6 +45,22 @@ test('the number of an order by an agent leaves its wording out', async () => {
 	expect(sandbox.journal.orders()[0]?.numero_commande).toBe('CONSTI-75-MJYHFBKMJS501K7FZEZX');
 });
 
+test('a notice that was cancelled is ordered again as the refusal of its number advises', async () => {
+	const reference = await sandbox.order();
+	await sandbox.run('notice.cancel', { reference });
+	const given = { ...BILLED, fileReference: 'F' };
+	const { told, advice } = await sandbox.run('notice.order', given);
+	expect(told).toMatch(
+		/registered already, but not found: it was cancelled.*err_annonce_commandee/,
+	);
+	expect(advice).toBe(
+		"Run the workflow again in a minute. To publish a cancelled text again, give another 'Order Number', with 'Order Number Mode' Custom.",
+	);
+	const numbered = { ...given, orderNumberMode: 'custom', orderNumber: 'AGAIN-1' };
+	expect((await sandbox.run('notice.order', numbered)).told).toBe('');
+	expect(sandbox.standing()).toHaveLength(1);
+});
+
 describe('notices of one run with the same custom number', () => {
 	const own = { ...BILLED, orderNumberMode: 'custom', orderNumber: '={{ $json.number }}' };
 	const parameters = { ...own, fileReference: 'SAME', text: '=Avis {{ $json.text }}.' };

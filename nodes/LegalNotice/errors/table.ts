@@ -57,7 +57,8 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	),
 	err_annonce_commandee: state(
 		'A notice with this order number is already registered',
-		"For the same notice, let the option 'If Already Ordered' return it. For another notice, use another 'Order Number'.",
+		"For the same notice, let the option 'If Already Ordered' return it. " +
+			"For another notice, or to order a cancelled one again, use another 'Order Number'.",
 		'A notice with the order number "{numero_commande}" is already registered',
 	),
 	err_publication_introuvable: field(

@@ -201,10 +201,13 @@ async function takeRegistered(
 		throw rethrown(new Stop(message, advice, { reason, outcome }));
 	});
 	if (answer) return takeExisting(answer, isOwn, { ...order, ifAlreadyOrdered: ifTaken });
+	const reason = new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] });
+	// What the code advises would return a notice, and there is none.
 	throw new Stop(
-		`The notice ${name} is registered already, but not found: it was cancelled, or only just ordered.`,
+		`The notice ${name} is registered already, but not found: it was cancelled, or only just ordered. ` +
+			explain(reason).message,
 		'Run the workflow again in a minute. ' +
 			"To publish a cancelled text again, give another 'Order Number', with 'Order Number Mode' Custom.",
-		{ reason: new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }), outcome },
+		{ reason, saysReason: true, outcome },
 	);
 }
