@@ -164,15 +164,31 @@ export class NoticeReader<Kept> {
 		if (answered.length === parts.length && isRefusedAsAWhole(whole.failure)) {
 			this.size = Math.min(this.size, longestAnswered);
 		}
+		const isAnyAnswered = answered.length > 0;
+		return (await this.divideAll(route, unread, longestAnswered, isAnyAnswered)) || isAnyAnswered;
+	}
+
+	/**
+	 * Looks into the parts of a list that were not read.
+	 *
+	 * @param isAnyAnswered whether another part of the list was
+	 * @returns whether any name of them was answered
+	 */
+	private async divideAll(
+		route: Route,
+		unread: Unread[],
+		longestAnswered: number,
+		isAnyAnswered: boolean,
+	): Promise<boolean> {
 		const singles = unread.flatMap(({ list }) => (list.length === 1 ? list : []));
 		// Noted also where no time is left for their own routes: the next poll begins with these.
 		if (longestAnswered > 0) for (const name of singles) this.routes[route].toReadAlone.add(name);
-		if (unread.length === 0 || this.isOver) return answered.length > 0;
 		// One at random: where it is bad throughout, a later poll looks into another one.
 		const [first] = unread.splice(Math.floor(Math.random() * unread.length), 1);
-		const isFirstAnswered = first && (await this.divide(route, first, longestAnswered));
+		if (!first || this.isOver) return false;
+		const isFirstAnswered = await this.divide(route, first, longestAnswered);
 		// Where nothing is answered, the others would spend calls, and find nothing.
-		if (answered.length === 0 && !isFirstAnswered) return false;
+		if (!isAnyAnswered && !isFirstAnswered) return false;
 		await Promise.all(unread.map(async (one) => await this.divide(route, one, longestAnswered)));
 		return true;
 	}

@@ -173,23 +173,29 @@ async function notOffered(
 ): Promise<string[]> {
 	const { publication, departement, entete } = body;
 	const { justificatif_numerique: isDigital, envoi_justificatif: isMailed } = body;
-	const hasPaper = (body.justificatifs_papiers ?? 0) > 0;
-	if (!entete && !isDigital && !isMailed && !hasPaper) return [];
+	const offersNo = `The publication ${publication} offers no`;
+	const mailed = isMailed ? ', so none is e-mailed' : '';
+	const requested = [
+		{
+			isRequested: Boolean(entete),
+			field: 'entete',
+			note: `The publication ${publication} takes no header: it will not be printed.`,
+		},
+		{
+			isRequested: isMailed === true || isDigital === true,
+			field: 'justificatif_numerique',
+			note: `${offersNo} digital proof of publication${mailed}.`,
+		},
+		{
+			isRequested: (body.justificatifs_papiers ?? 0) > 0,
+			field: 'justificatif_papier',
+			note: `${offersNo} paper proof of publication.`,
+		},
+	].filter(({ isRequested }) => isRequested);
+	if (requested.length === 0) return [];
 	const list = await optionalList(context, '/publications', 'publications', { departement });
 	const known = publicationIn(list, body);
-	const notes: string[] = [];
-	if (entete && known?.entete === false) {
-		notes.push(`The publication ${publication} takes no header: it will not be printed.`);
-	}
-	const offersNo = `The publication ${publication} offers no`;
-	if ((isMailed || isDigital) && known?.justificatif_numerique === false) {
-		const mailed = isMailed ? ', so none is e-mailed' : '';
-		notes.push(`${offersNo} digital proof of publication${mailed}.`);
-	}
-	if (hasPaper && known?.justificatif_papier === false) {
-		notes.push(`${offersNo} paper proof of publication.`);
-	}
-	return notes;
+	return requested.filter(({ field }) => known?.[field] === false).map(({ note }) => note);
 }
 
 function publicationIn(
