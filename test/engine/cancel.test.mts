@@ -41,6 +41,14 @@ test('a cancellation that was lost and not done is sent again', async () => {
 	expect(deletions()).toHaveLength(2);
 });
 
+test('a cancellation that was lost and not done is sent again, also of a notice without number and status', async () => {
+	const answer = (times: number) => (times > 1 ? { reference: 'AL-7' } : LOST);
+	withNotice((times) => ({ done: times > 1, answer: answer(times) }), { reference: 'AL-7' });
+	const { json } = await cancel('AL-7');
+	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true }]);
+	expect(deletions()).toHaveLength(2);
+});
+
 test('a cancellation that was lost, sent again and refused as unknown reports the notice as cancelled', async () => {
 	withNotice((times) => ({ done: times > 1, answer: times > 1 ? refused(UNKNOWN) : LOST }));
 	const { json } = await cancel('AL-7');

@@ -2,7 +2,7 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { isGiven, readChoice } from '../reading/cells/parameters';
-import { readReference } from '../reading/cells/references';
+import { isPathSafe, readReference } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
 import { fullText } from '../errors/words';
 import { askForNotice, type Route, isAnswer } from '../notices/ask';
@@ -203,7 +203,9 @@ export async function fetchNotices(
 	const requested = [...new Set(references)];
 	const [first, ...others] = requested;
 	if (first === undefined) return new Map();
-	if (others.length === 0) return new Map([[first, await askForNotice(client, route, first)]]);
+	if (others.length === 0 && isPathSafe(first)) {
+		return new Map([[first, await askForNotice(client, route, first)]]);
+	}
 	const reader: Reader = new NoticeReader(client, {
 		repeats: true,
 		keep: (_route, _name, reply) => reply,

@@ -6,13 +6,13 @@ import { InputProblem, nonEmptyText } from '../../reading/cells/parameters';
 import { isPathSafe, REFERENCE_LABEL, referenceIn } from '../../reading/cells/references';
 import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import { explain } from '../../errors/words';
-import { askForNotice, readEntry } from '../../notices/ask';
+import { askForNotice, fetchStatus, readEntry } from '../../notices/ask';
 import { refusalOfOneNotice, saysUnknown } from '../../notices/match';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
+import { LOOK_UP } from '../../transport/sendingAgain';
 import { refusesDate } from './openDate';
-import { lookUp } from './orderNumbers';
 
 /** A notice by the service's own name, which may stand in a path. */
 export interface NamedNotice {
@@ -102,7 +102,10 @@ export async function cancelOnce(
 			throw new ServiceFailure('notTheService', { missing: 'reference' });
 		},
 		afterLoss: {
-			look: async () => ((await lookUp(client, reference)) ? undefined : gone()),
+			look: async () => {
+				const status = await fetchStatus(client, reference, LOOK_UP);
+				return status === undefined ? gone() : undefined;
+			},
 			notDone: (reason) =>
 				new Stop(
 					'The answer to the first attempt was lost; two seconds later ' +

@@ -50,8 +50,11 @@ export const order = itemOperation({
 		const input = underNumberOf(sent, await readOrder(context, itemIndex, 'order'));
 		const client = await context.client();
 		const { numero_commande: number } = input.body;
-		const wasSent = sent !== undefined;
-		const ordering = async () => await orderOnce({ context, memory, input, numbers, wasSent });
+		// An equal call of an agent may have ordered it while this one waited: then it is no order of this call.
+		const ordering = async () => {
+			const wasSent = memory.recall() !== undefined;
+			return await orderOnce({ context, memory, input, numbers, wasSent });
+		};
 		// From the first look at its number on, nobody else in this process orders under it.
 		const placed = await (number === undefined
 			? ordering()
