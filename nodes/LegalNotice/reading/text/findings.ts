@@ -454,10 +454,18 @@ export function unsupportedIn(findings: readonly Finding[]): Unsupported[] {
 	return placesOf(findings, 'unsupported').flatMap(({ unsupported }) => unsupported ?? []);
 }
 
-/** Whether each line is the speech of a program or of a mail. */
+/** "Bonjour Lyon, SARL au capital de 5 000 €": a company, and not a greeting. */
+const NAMED_LIKE_TALK =
+	/^(?:Bonjour|Bien sûr)[^!:.;\n]{0,40},? (?:SARL|SASU?|EURL|SCI|SA|SNC|SELARL|société)[ ,]{1,2}(?:au|à|en|par) /u;
+
+/** Whether the text begins with the speech of a program or of a mail, and has some of it in each line. */
 function isWhole(text: string, odd: readonly OddPlace[]): boolean {
 	const talk = odd.filter(({ sort }) => sort === 'talk');
-	if (talk.length === 0) return false;
+	const beginning = text.length - text.trimStart().length;
+	// A notice may quote somebody, and a company may be called so.
+	if (talk.every(({ index }) => index !== beginning)) return false;
+	if (NAMED_LIKE_TALK.test(text.slice(beginning, beginning + 200).replace(/\s/g, ' ')))
+		return false;
 	let start = 0;
 	return text.split('\n').every((line) => {
 		const end = start + line.length;

@@ -200,7 +200,17 @@ const VALUES: readonly Pattern[] = [
 	},
 	{ gate: /b'/, test: () => /(?<= )b'[^'\n]{1,100}'(?!\w)/g },
 	{ signs: '@', test: () => /\w{1,60}@[\da-f]{6,8}(?![\w.])/g },
-	{ gate: /\[object|Infinity/, test: () => /\[object \w{1,20}\]|-?Infinity(?![\p{Alpha}])/gu },
+	// A company may be called Infinity: only an amount cannot.
+	{
+		gate: /\[object|Infinity/,
+		test: () =>
+			/\[object \w{1,20}\]|(?<![\p{Alpha}\d])-Infinity(?![\p{Alpha}\d-])|Infinity(?= ?(?:€|(?:euros?|EUR|jours|mois|ans)(?!\p{Alpha})))/gu,
+	},
+	{
+		gate: /Infinity/,
+		test: () =>
+			/(?<=(?:[Cc]apital|[Mm]ontant|[Pp]rix|[Ss]omme|[Vv]aleur|[Tt]otal|[Nn]ombre)[^:\n]{0,30}: ?)Infinity(?!\p{Alpha})/gu,
+	},
 	{ gate: /Invalid/, test: () => /(?<!\p{Alpha})Invalid (?:[Dd]ate|DateTime)(?!\p{Alpha})/gu },
 	// #REF!, #NOM?, #ЗНАЧ!: a spreadsheet's error in any language.
 	{
@@ -326,12 +336,12 @@ const BLANKS: readonly Pattern[] = [
 			/(?<!\p{Alpha})(?:JJ|jj|DD|dd)[-. ](?:MM|mm|mois|MOIS)[-. ](?:AAAA|aaaa|YYYY|yyyy)(?!\p{Alpha})/gu,
 	},
 	{
-		// The first letters of the months: every text has full stops.
+		// The first letters of the months: every text has full stops. A calendar lists months, and may leave some out.
 		gate: /(?:XX|xx|[._…?•]|--)[ \u00a0]?[adfjmnos]/,
 		test: () =>
 			new RegExp(
-				`(?<![\\p{Alpha}\\d.])(?:XX|xx|\\?{2,3}|•|\\.{2,20}|…{1,8}|_{1,20}|(?<=(?:le|du|au) )-{2,20})${BLANK}?${MONTH}(?!\\p{Alpha})`,
-				'gu',
+				`(?<![\\p{Alpha}\\d.])(?:XX|xx|\\?{2,3}|(?<!^[ \\t]{0,9})•(?!${BLANK}?${MONTH}${BLANK}?:)|(?<!${MONTH}(?: \\d{4})?[ ,]{0,3})(?:\\.{2,20}|…{1,8})|_{1,20}|(?<=(?:le|du|au) )-{2,20})${BLANK}?${MONTH}(?!\\p{Alpha})`,
+				'gmu',
 			),
 	},
 	// A number of Rome may have three of them, and no word has three small ones.
@@ -457,10 +467,12 @@ const ASIDE = " ?(?:le cas|s[’' ]|si |notamm|au besoin|en outre)";
 /** Pairs that cannot follow each other, because a word is missing between them. They never go across line ends. */
 const HOLES: readonly Pattern[] = [
 	{
-		gate: / [,.)]|,,|;,/,
+		gate: / [,.;)]|[,;]{2}/,
 		test: () =>
 			new RegExp(
-				`(?<![\\p{Alpha}\\d'’-])(?:(?:${BEFORE_A_NAME})${BLANK}{1,9}[,;)](?!${ASIDE})` +
+				`(?<![\\p{Alpha}\\d'’-])(?:(?:${BEFORE_A_NAME})${BLANK}{1,9}[,)](?!${ASIDE})` +
+					// French has a blank before each semicolon, and an item of a list may end with "nationalité", "de" or "numéro".
+					`|(?:du|au|(?<=née? )le|M\\.|Mme|Mlle|n°)${BLANK}{1,9};(?!${BLANK}?(?:M\\.|Mme|Mlle))` +
 					`|(?:M\\.|Mme|Mlle|Monsieur|Madame)${BLANK}{1,9}\\.(?!${BLANK}?[.\\p{Alpha}\\d])` +
 					`|(?:${ARTICLES}|et|Maître|n°|numéro|demeurant|sise?s?|société|${FORMS})${BLANK}{1,9}\\.(?![.\\p{Alpha}\\d]|${BLANK}\\.))` +
 					`|,${BLANK}[,;.)](?![.\\d\\p{Alpha}])|[,;]{2}`,
@@ -492,9 +504,10 @@ const HOLES: readonly Pattern[] = [
 			),
 	},
 	{
-		gate: / (?:de|à)[ \u00a0](?:€|euro|ans|h)/,
+		gate: /(?:de|à)[ \u00a0](?:€|euro|ans|h)/,
+		// "2 millions de €" is an amount.
 		test: () =>
-			/(?<= )(?:de[ \u00a0](?:€|euros?|ans)|à[ \u00a0](?:€|ans|h))(?!\p{Alpha}|[ \u00a0]?\d)|(?<= )(?:de|à)[ \u00a0]heures?(?=[,.]| (?:au|à|dans|en) )/gu,
+			/(?<=^| )(?:(?<!(?:milli(?:on|er|ard)|[a-z]{3,20}aine)s?\s)de[ \u00a0](?:€|euros?|ans)|à[ \u00a0](?:€|ans|h))(?!\p{Alpha}|[ \u00a0]?\d)|(?<=^| )(?:de|à)[ \u00a0]heures?(?=[,.]| (?:au|à|dans|en) )/gmu,
 	},
 	{
 		gate: /\([ \u00a0,;-]*\)|«[ \u00a0]*»|“[ \u00a0]*”|""|\[[ \u00a0]*\]/,
@@ -502,9 +515,15 @@ const HOLES: readonly Pattern[] = [
 			/\([ \u00a0,;]{0,9}\)|«[ \u00a0]{0,9}»|“[ \u00a0]{0,9}”|(?<![\p{Alpha}\d"])"[ \u00a0]?"(?![\p{Alpha}\d"])/gu,
 	},
 	{
-		gate: / (?:à (?:le|au|du)|le (?:à|au|par)|du (?:au|a)|de (?:h|à|sous))[ ,.]/,
+		// "à au moins la moitié" and "à du personnel" are French: these want a figure, a day or an end behind them.
+		gate: /à (?:au|du)(?![-a-z])/,
 		test: () =>
-			/(?<![\p{Alpha}-])(?:à le(?= \d)|(?:de à|à au|à du|le à|le au)(?![-\p{Alpha}])|du au(?=[ \u00a0]?[\d,.;]| inclus| en )|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
+			/(?<![\p{Alpha}-])à (?:au|du)(?= ?[\d,.;)]| ?$| siège| (?:lun|mar|mercre|jeu|vendre|same)di(?!\p{Alpha})| dimanche(?!\p{Alpha}))/gu,
+	},
+	{
+		gate: /(?:à le|le (?:à|au)|du (?:au|a)|de (?:h|à|sous|et|a|pour))(?![-a-z])/,
+		test: () =>
+			/(?<![\p{Alpha}-])(?:à le(?= \d)|(?:de à|le à|le au)(?![-\p{Alpha}])|du au(?= ?[\d,.;]| inclus| en )|du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))|de h(?!\p{Alpha}))|(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/gu,
 	},
 	{
 		gate: / de (?:jour|mois|an)/,
@@ -548,17 +567,17 @@ const ENTITIES: readonly Pattern[] = [
 		isMeant: ({ found }) =>
 			decodeEntities(found) !== found || /^&[A-Z](?:ACUTE|GRAVE|CIRC|CEDIL|UML);$/.test(found),
 	},
-	// No name begins like these, so it is an entity of which the semicolon was forgotten.
+	// No name begins like these, so it is an entity of which the semicolon was forgotten; INFO&quotidien and SON&amplis are names.
 	{
 		signs: '&',
 		test: () =>
-			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|amp|quot|copy|[lr]aquo|[lr]squo)(?!;)|&#(?:\d{2,4}|x[\dA-Fa-f]{2,4})(?![;\da-fA-F])/g,
+			/&(?:[a-zA-Z](?:acute|grave|circ|uml|cedil|tilde|ring)|nbsp|[lr]aquo|[lr]squo|(?:amp|quot|copy)(?![a-zà-ÿ]))(?!;)|&#(?:\d{2,4}|x[\dA-Fa-f]{2,4})(?![;\da-fA-F])/g,
 	},
 ];
 
 const OF_MODELS =
 	"Voici (?:le (?:texte|projet)|une? |l[’'](?:annonce|avis)|votre )|Bien sûr|Souhaitez-vous|" +
-	"Here(?: is|[’']s) |Certain(?:ly|ement) ?[!,]|Sure[!,]|AI language model|I (?:am sorry|can(?:no|[’'])t)|I[’']m sorry";
+	"Here(?: is|[’']s) |Certain(?:ly|ement) ?[!,]|Sure[!,]|(?:As an )?AI language model|I (?:am sorry|can(?:no|[’'])t)|I[’']m sorry";
 const OF_MAILS =
 	'Bonjour|Cordialement|Bien à vous|Envoyé d(?:e mon|epuis)|Sent from my|Ce (?:message|courriel) (?:et|est) |' +
 	"Si vous n[’']êtes pas (?:le|la) destinataire";
@@ -666,27 +685,34 @@ const GROUPS_OF_NAMES = GROUPS.filter((group) => group.isOfNames).map(({ sort, p
 export function oddIn(text: string): OddPlace[] {
 	const plain = withoutAddresses(text);
 	const characters = charactersOf(plain);
-	const data = placesOf(plain, DATA, characters);
+	const spaced = withPlainBlanks(plain);
+	const data = placesOf(spaced, DATA, characters);
 	if (data.length > 0) return withWords(text, [{ sort: 'data', places: data }]);
 	return withWords(text, [
 		{ sort: 'encoding', places: findWrongEncoding(plain, characters) },
 		...GROUPS.map(({ sort, patterns }) => ({
 			sort,
-			places: placesOf(plain, patterns, characters),
+			places: placesOf(spaced, patterns, characters),
 		})),
 	]);
+}
+
+/** Editors write no-break spaces where others write blanks: of the same length, so that places stay where they are. */
+function withPlainBlanks(text: string): string {
+	return text.replace(/[\u00a0\u202f]/g, ' ');
 }
 
 /** @returns the first of what no name has; letters that are only odd are somebody's name */
 export function oddInName(name: string): OddPlace | undefined {
 	const plain = withoutAddresses(name);
 	const characters = charactersOf(plain);
+	const spaced = withPlainBlanks(plain);
 	const [first] = withWords(name, [
 		{ sort: 'encoding', places: impossibleIn(plain, characters) },
-		{ sort: 'data', places: placesOf(plain, DATA, characters) },
+		{ sort: 'data', places: placesOf(spaced, DATA, characters) },
 		...GROUPS_OF_NAMES.map(({ sort, patterns }) => ({
 			sort,
-			places: placesOf(plain, patterns, characters),
+			places: placesOf(spaced, patterns, characters),
 		})),
 	]);
 	return first;
