@@ -56,9 +56,10 @@ export class LegalNotice implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// The name of the node says the operation already; several of one kind differ by newspaper or category.
+		// The name of the node says the operation already; several of one kind differ by category and department. Of what is
+		// chosen from a list, n8n gives an expression only the value.
 		subtitle:
-			'={{$parameter["publication"]?.cachedResultName || $parameter["category"]?.cachedResultName || $parameter["operation"] + ": " + $parameter["resource"]}}',
+			'={{[$rawParameter["category"], $rawParameter["department"]].filter((chosen) => chosen && !String(chosen).startsWith("=")).join(" · ") || $parameter["operation"] + ": " + $parameter["resource"]}}',
 		description: 'Quote, order and follow legal notices (annonces légales) in French newspapers',
 		defaults: { name: 'Legal Notice' },
 		usableAsTool: true,

@@ -362,7 +362,7 @@ describe('hints above the output', () => {
 	);
 
 	test.each([
-		['continueRegularOutput', "1 of 2 items failed; 'error' in the output says why"],
+		['continueRegularOutput', "1 of 2 items failed; 'resume' in its row says why"],
 		['continueErrorOutput', "1 of 2 items failed; 'error' in the error output says why"],
 	] as const)('the hints say how many items failed, and where: %s', async (onError, sentence) => {
 		for (const retryOnFail of [false, true]) {

@@ -1,9 +1,10 @@
 /** What n8n's own lint cannot see of the descriptions: what they name in other places, and what a panel shows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
+import type { INodeParameters } from 'n8n-workflow';
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
 import { workflowPackage } from '../engine/engine.mts';
+import { NODE_TYPE, workflowNode, workflowOf } from '../engine/nodeTypes.mts';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import { ownFields } from './ownFields.mts';
 import { ALARMING, choicesOf, operations, parametersOf, publishedNodes, ROOT } from './package.mts';
@@ -94,17 +95,17 @@ test.each([
 	expect(displayed?.map((one) => one.required ?? false)).toEqual(required);
 });
 
-test.each([
-	[{ publication: { cachedResultName: 'La Gazette (12)' }, category: {} }, 'La Gazette (12)'],
-	[{ publication: {}, category: { cachedResultName: 'Cession (CES)' } }, 'Cession (CES)'],
-	[{ publication: { value: '12' }, category: { value: 'CONSTI' } }, 'order: notice'],
+const chosen = (value: string) => ({ __rl: true, mode: 'list', value, cachedResultName: 'A name' });
+test.each<[INodeParameters, string]>([
+	[{ category: chosen('MODIF'), department: chosen('75') }, 'MODIF · 75'],
+	[{ category: chosen('MODIF'), department: '={{ $json.department }}' }, 'MODIF'],
 	[{}, 'order: notice'],
-])('the canvas shows for %j: %s', (chosen, shown) => {
-	const { subtitle = '' } = publishedNodes[0]?.node.description ?? {};
-	const code = subtitle.replace(/^=\{\{(.*)\}\}$/s, '$1');
-	expect(
-		runInNewContext(code, { $parameter: { resource: 'notice', operation: 'order', ...chosen } }),
-	).toBe(shown);
+])('the canvas shows for %j: %s', (parameters, shown) => {
+	const { subtitle = '' } = new LegalNotice().description;
+	const given = { resource: 'notice', operation: 'order', ...parameters };
+	const node = workflowNode('Legal Notice', NODE_TYPE, given);
+	const { expression } = workflowOf([node]);
+	expect(expression.getSimpleParameterValue(node, subtitle, 'internal', {})).toBe(shown);
 });
 
 /** Names that n8n has everywhere. */

@@ -15,23 +15,26 @@ const ANNOUNCED = new Map([
  * requested, and how much failed; in less than 120 visible characters each.
  *
  * @param outputs the items of all that succeeded
+ * @param failed the names of the items that failed, '' for one without
  * @returns hints whose messages are HTML, as n8n's editor expects
  */
 export function hintsOf(
 	node: INode,
 	operation: string,
 	outputs: readonly OutputItem[],
-	{ failed, all }: { failed: number; all: number },
+	{ failed, all }: { failed: readonly string[]; all: number },
 ): NodeExecutionHint[] {
 	const items = outputs.map(({ json }) => json);
 	const warnings = [...movedHints(items), ...textHints(items)];
 	const unknown = items.filter(({ introuvable }) => introuvable === true);
 	const names = [...new Set(unknown.map(({ demande }) => String(demande)))];
 	if (names.length > 0) warnings.push(cut(`The service does not know ${quotePassages(names)}`));
-	if (failed > 0) {
-		const where = node.onError === 'continueErrorOutput' ? 'the error output' : 'the output';
-		const counted = `${failed} of ${all} ${all === 1 ? 'item' : 'items'}`;
-		warnings.push(`${counted} failed; 'error' in ${where} says why`);
+	if (failed.length > 0) {
+		const isApart = node.onError === 'continueErrorOutput';
+		const why = isApart ? "'error' in the error output says why" : "'resume' in its row says why";
+		const counted = `${failed.length} of ${all} ${all === 1 ? 'item' : 'items'} failed`;
+		const named = failed.filter(Boolean).slice(0, MOST_SENTENCES).join(', ');
+		warnings.push(cut(named === '' ? `${counted}; ${why}` : `${counted}; ${why}: ${named}`));
 	}
 	const effects = effectHints(operation, items);
 	const said = [...effects, ...warnings.map((message) => ({ message, type: 'warning' as const }))];

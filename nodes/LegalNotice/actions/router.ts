@@ -63,7 +63,9 @@ export async function router(
 	}
 	// Not every version of n8n has a function for hints where the node runs as a tool.
 	if (!context.inTool) {
-		const failed = results.filter((result) => failuresOf(result).length > 0).length;
+		const failed = results.flatMap((result, itemIndex) =>
+			failuresOf(result).length > 0 ? [nameOf(operation, context, itemIndex)] : [],
+		);
 		const counts = { failed, all: results.length };
 		const { value } = operation.option;
 		const outputs = results.flatMap((result) => ('output' in result ? result.output : []));
@@ -183,6 +185,12 @@ function hasFailed(result: ItemResult): boolean {
 	return failuresOf(result).some(isFailure);
 }
 
+/** @returns the name that a person gave an item; '' for none */
+function nameOf({ names = {} }: Operation, context: OperationContext, itemIndex: number): string {
+	const [name = ''] = Object.values(namesOfItem(context, names, itemIndex));
+	return name;
+}
+
 /** The error that stops the execution. Of an operation that changes something, it says what became of each item. */
 function stopError(
 	operation: Operation,
@@ -192,16 +200,15 @@ function stopError(
 	const node = context.fn.getNode();
 	const failed = results.findIndex(hasFailed);
 	const failure = results.flatMap(failuresOf).find(isFailure);
-	const { effect, names = {} } = operation;
-	const nameOf = (itemIndex: number) => {
-		const [name = ''] = Object.values(namesOfItem(context, names, itemIndex));
-		return name;
-	};
+	const { effect } = operation;
 	if (!effect || results.length === 1) {
-		return toNodeError(node, failure, { itemIndex: failed, name: nameOf(failed) });
+		return toNodeError(node, failure, {
+			itemIndex: failed,
+			name: nameOf(operation, context, failed),
+		});
 	}
 	const ends = results.map((result, itemIndex): ItemEnd => {
-		const name = nameOf(itemIndex);
+		const name = nameOf(operation, context, itemIndex);
 		if ('output' in result) {
 			const done = result.output.map(({ json }) => json);
 			return { itemIndex, name, left: '', done };

@@ -90,7 +90,7 @@ const fileReferenceField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. DOSSIER-2026-17',
 	description: 'Your own reference of the file (dossier)',
-	hint: 'If you correct only this and run again, the existing order is found, and keeps its first file reference',
+	hint: 'If you correct only this and run again, the existing order is found, and keeps its first file reference. As a tool, another one is another order.',
 };
 
 const withNumber: INodePropertyOptions[] = [

@@ -188,8 +188,8 @@ class Replacement {
 		const isOwn = before.step === 'orderSent';
 		const placed = takeExisting(answer, isOwn, { ...input, ifAlreadyOrdered }, () => {
 			const codes = ['err_annonce_commandee'];
-			const isUnfound = before.step === 'new' && !alreadyCancelled;
-			const whose = isUnfound
+			const isNotFound = before.step === 'new' && !alreadyCancelled;
+			const whose = isNotFound
 				? `The notice to be replaced, "${requested}", is not found, and the new one`
 				: 'The new notice';
 			return new Stop(
