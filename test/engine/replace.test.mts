@@ -467,6 +467,26 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 	});
 
+	test('a notice that the next try finds uncancelled is not called unknown where it is closed by then', async () => {
+		const reference = await invoiced();
+		drop('cancel', 3);
+		sandbox.refuse('cancel', 'err_bouclage_depasse', { times: 9 });
+		const { told } = await replace(reference, {}, RETRY);
+		expect(told).toContain('it is closed');
+		expect(told).not.toContain('not known');
+		expect(standing()).toEqual([reference]);
+	});
+
+	test('a new notice that the next try finds unordered is not called unknown where it is refused then', async () => {
+		const reference = await invoiced();
+		drop('order', 3);
+		refuseOrder(9);
+		const { told, advice } = await replace(reference, {}, RETRY);
+		expect(told).toMatch(halfWay(reference));
+		expect(advice).toContain('City');
+		expect(standing()).toEqual([]);
+	});
+
 	test('a replacement that is refused half way goes on in the next try, and still reports its credit note', async () => {
 		const reference = await invoiced();
 		refuseOrder();

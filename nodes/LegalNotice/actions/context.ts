@@ -34,7 +34,7 @@ export interface OperationContext {
 export interface ItemMemory<Progress extends object> {
 	/** How far an earlier try came, as far as that may be done. */
 	recall(): Progress | undefined;
-	/** Written before the first byte of an effect, or when something is done and more is to follow. */
+	/** Written when it is certain how far it came, and more is to follow: what an earlier try left unknown is settled by that. */
 	remember(progress: Progress): void;
 	/**
 	 * Remembers what begins before it begins, and takes that back when it certainly came to nothing: else a later try would

@@ -80,13 +80,12 @@ export class RunMemory {
 	of<Progress extends object>(itemIndex: number): ItemMemory<Progress> {
 		// The name of a run is made of its operation too: what is kept under it has the form of this one.
 		const recall = () => this.entry(itemIndex).progress as Progress | undefined;
-		const remember = (progress: Progress) => this.change(itemIndex, { progress });
 		return {
 			recall,
-			remember,
+			remember: (progress) => this.change(itemIndex, { progress, ended: undefined }),
 			during: async (progress, effect) => {
 				const before = recall();
-				remember(progress);
+				this.change(itemIndex, { progress });
 				try {
 					return await effect();
 				} catch (failure) {

@@ -127,9 +127,8 @@ class Replacement {
 			mayStand ? resolveNotice(this.client, requested) : undefined,
 			lookUp(this.client, this.number, isNew ? READ : LOOK_UP),
 		]);
+		this.settle(before, old !== undefined, taken !== undefined);
 		if (old) this.checkOld(old, taken);
-		// An earlier try whose answer was lost has cancelled what is not found any more.
-		else if (before.step === 'cancelSent') this.noteCancelled(before.old, undefined);
 		if (taken) return this.takeExisting(taken, before);
 		if (!old && isNew && !alreadyCancelled) {
 			const codes = ['err_annonce_introuvable'];
@@ -152,6 +151,18 @@ class Replacement {
 		]);
 		if (old) await this.cancel(old, before);
 		return await this.placeNew(quoted, days, before);
+	}
+
+	/** What an earlier try sent, and whose answer was lost, is known by now: done, or not done. */
+	private settle(before: Progress, isOldFound: boolean, isNewFound: boolean): void {
+		const { number } = this;
+		if (before.step === 'cancelSent') {
+			if (isOldFound) this.memory.remember({ step: 'new', number });
+			else this.noteCancelled(before.old, undefined);
+		}
+		if (before.step === 'orderSent' && before.old && !isNewFound) {
+			this.memory.remember({ step: 'cancelled', number, old: before.old });
+		}
 	}
 
 	/** @throws Stop for a notice that must not be cancelled */
