@@ -2,14 +2,7 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
-import {
-	after,
-	beginAt,
-	during,
-	elapsed,
-	installClock,
-	removeClock,
-} from '../simulation/clock.mts';
+import { after, during, elapsed, virtualTimeForTests } from '../simulation/clock.mts';
 import { runNode, workflowPackage, type Result, type RunOptions } from './engine.mts';
 import { registerNodeType } from './nodeTypes.mts';
 
@@ -138,12 +131,10 @@ export class ScriptedService {
 
 export function scriptedForTests(): ScriptedService {
 	const service = new ScriptedService();
+	virtualTimeForTests();
 	beforeEach(() => {
-		installClock();
-		beginAt(1);
 		service.calls.length = 0;
 		service.answer = () => LOST;
 	});
-	afterEach(() => removeClock());
 	return service;
 }

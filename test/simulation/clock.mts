@@ -171,3 +171,12 @@ export async function during<Done>(work: Promise<Done>, mostMs: number): Promise
 		if (isStill) throw new StoodStill('waits for something that never comes');
 	}
 }
+
+/** Has time be virtual in each test of a file or block, from the same moment and with the same chance. */
+export function virtualTimeForTests(): void {
+	beforeEach(() => {
+		installClock();
+		beginAt(1);
+	});
+	afterEach(() => removeClock());
+}

@@ -7,7 +7,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { LegalNoticeTrigger } from '../../../nodes/LegalNotice/LegalNoticeTrigger.node.ts';
-import { after, beginAt, during, installClock, removeClock } from '../../simulation/clock.mts';
+import { after, during, virtualTimeForTests } from '../../simulation/clock.mts';
 import { additionalData, type Credential } from '../executionData.mts';
 import { registerNodeType } from '../nodeTypes.mts';
 import { Poller, type Keeping } from '../poller.mts';
@@ -181,14 +181,7 @@ class Service {
 	}
 }
 
-/** Has time be virtual in each test of a file. */
-export function virtualTimeForTests(): void {
-	beforeEach(() => {
-		installClock();
-		beginAt(1);
-	});
-	afterEach(() => removeClock());
-}
+export { virtualTimeForTests };
 
 export const namesOf = (count: number): string[] =>
 	Array.from({ length: count }, (_one, at) => `AL-${at}`);

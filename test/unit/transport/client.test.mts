@@ -9,23 +9,11 @@ import {
 	START,
 } from '../../../nodes/LegalNotice/transport/sendingAgain.ts';
 import { readKeys, signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
-import {
-	after,
-	BEGINNING,
-	beginAt,
-	during,
-	elapsed,
-	installClock,
-	removeClock,
-} from '../../simulation/clock.mts';
+import { after, BEGINNING, during, elapsed, virtualTimeForTests } from '../../simulation/clock.mts';
 import { answer, broken, FakeContext, refusal, success } from './fakeContext.mts';
 import { UserError } from './n8nErrors.mts';
 
-beforeEach(() => {
-	installClock();
-	beginAt(1);
-});
-afterEach(() => removeClock());
+virtualTimeForTests();
 
 /** In virtual time, however long it waits. */
 const soon = async <Done,>(work: Promise<Done>) => await during(work, 3_600_000);

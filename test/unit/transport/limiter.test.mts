@@ -3,22 +3,11 @@ import {
 	type CallEnd,
 	type Priority,
 } from '../../../nodes/LegalNotice/transport/limiter.ts';
-import {
-	after,
-	beginAt,
-	during,
-	elapsed,
-	installClock,
-	removeClock,
-} from '../../simulation/clock.mts';
+import { after, beginAt, during, elapsed, virtualTimeForTests } from '../../simulation/clock.mts';
 
 const MINUTE = 60_000;
 
-beforeEach(() => {
-	installClock();
-	beginAt(1);
-});
-afterEach(() => removeClock());
+virtualTimeForTests();
 
 /** A service that answers after a while, and a count of what reached it when. */
 class Bench {
