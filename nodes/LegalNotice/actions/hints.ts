@@ -33,7 +33,7 @@ export function hintsOf(
 		const isApart = node.onError === 'continueErrorOutput';
 		const why = isApart ? "'error' in the error output says why" : "'resume' in its row says why";
 		const counted = `${failed.length} of ${all} ${all === 1 ? 'item' : 'items'} failed`;
-		const named = failed.filter(Boolean).slice(0, MOST_SENTENCES).join(', ');
+		const named = failed.filter(Boolean).join(', ');
 		warnings.push(cut(named === '' ? `${counted}; ${why}` : `${counted}; ${why}: ${named}`));
 	}
 	const effects = effectHints(operation, items);

@@ -134,7 +134,7 @@ export class NoticeReader<Kept> {
 
 	private async askInSearch(route: Route, list: readonly string[]): Promise<ListOutcome> {
 		const outcome = await this.askForAll(route, list, this.onceClient);
-		if (isUnread(outcome)) this.noteLost(outcome.failure);
+		if (isUnread(outcome) && isLost(outcome.failure)) this.lostInARow.push(outcome.failure);
 		return outcome;
 	}
 
@@ -254,31 +254,29 @@ export class NoticeReader<Kept> {
 		this.lostInARow = [];
 	}
 
-	private noteLost(failure: ServiceFailure): void {
-		if (isLost(failure)) this.lostInARow.push(failure);
-	}
-
 	private take(route: Route, name: string, reply: NoticeReply): void {
 		const read = this.routes[route];
 		read.answered.set(name, this.options.keep(route, name, reply));
 		if (isAnswer(reply)) read.isAnyFound = true;
 	}
 
+	/** What becomes of a list whose call has failed. */
 	private follow(route: Route, unread: Unread): ListOutcome {
 		const { list, failure } = unread;
 		const { failures, toReadAlone } = this.routes[route];
-		// A refusal for a notice is an answer of the service, too.
-		if (concernsNotices(failure)) this.noteAnswer();
 		const [only] = list.length === 1 ? list : [];
+		const isUnknown = only !== undefined && saysUnknownOfOne(failure);
+		// A refusal for a notice is an answer of the service, too.
+		const isAboutNotices = isUnknown || concernsNotices(failure);
+		if (isAboutNotices) this.noteAnswer();
 		const isSuspended = (name: string) => name === only || this.options.isSuspended?.(name);
 		if (isWithheld(route, failure) && list.every(isSuspended)) {
 			// The files of suspended notices have lists of their own.
 			for (const name of list) this.take(route, name, failure);
 			return 'answered';
 		}
-		if (only !== undefined && (saysUnknownOfOne(failure) || concernsNotices(failure))) {
-			this.noteAnswer();
-			this.take(route, only, saysUnknownOfOne(failure) ? undefined : failure);
+		if (only !== undefined && isAboutNotices) {
+			this.take(route, only, isUnknown ? undefined : failure);
 			toReadAlone.add(only);
 			return 'answered';
 		}
