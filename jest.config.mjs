@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-
 if (Number(process.versions.node.split('.')[0]) < 24) {
 	const found = `The tests need Node 24, and this is ${process.version}.`;
 	console.error(
@@ -49,8 +47,8 @@ export default {
 			}).map(([path, branches]) => [`./nodes/LegalNotice/${path}`, { branches }]),
 		),
 	},
-	// Much of the time is waiting for answers, so there are two more than cores (jest's default is one less).
-	maxWorkers: availableParallelism() + 2,
+	// One for each core (jest's default is one less). More of them gain nothing, and end too late for jest on a busy machine.
+	maxWorkers: '100%',
 	// What a file has loaded, Node gives back late.
 	workerIdleMemoryLimit: '1.5GB',
 	// No test measures time: this only ends one that hangs, on whatever machine.
