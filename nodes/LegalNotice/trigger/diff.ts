@@ -116,7 +116,7 @@ function noticeDiff(notice: NoticeFacts, before: Seen): PartDiff {
 }
 
 /** A notice is gone once so many polls in a row find it absent. */
-const GONE_AFTER = 3;
+export const GONE_AFTER = 3;
 
 /** A poll that could not read it says nothing. */
 function withAbsences({ answers }: NoticeFacts, before: Seen): Seen {

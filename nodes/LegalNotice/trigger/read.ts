@@ -9,7 +9,7 @@ import type { FileRoute } from '../notices/files';
 import { BATCH_SIZE, inLists, NoticeReader, ROUTES } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import type { Deadline } from './deadline';
-import type { NoticeAnswers } from './diff';
+import { GONE_AFTER, type NoticeAnswers } from './diff';
 import { KeptFiles } from './keptFiles';
 import { areFilesWatched, type WatchSettings } from './settings';
 import { daysSince1970, knownStatus, type Seen, type State } from './state';
@@ -83,11 +83,7 @@ class PollReading {
 		this.alone = state.alone.filter((name) => wanted.has(name));
 		const aloneNames = new Set(this.alone);
 		this.order = rotated.filter((name) => !aloneNames.has(name));
-		// Absent once or twice, they come first: three polls say that a name is gone, and not three turns.
-		const isAbsentSoFar = (name: string) => [1, 2].includes(this.seenOf(name).manque ?? 0);
-		const absent = this.alone.filter(isAbsentSoFar);
-		const others = this.alone.filter((name) => !isAbsentSoFar(name));
-		this.turn = [...absent, ...others].slice(0, ALONE_AT_ONCE);
+		this.turn = this.alone.slice(0, ALONE_AT_ONCE);
 	}
 
 	async run(): Promise<void> {
@@ -202,9 +198,11 @@ class PollReading {
 	}
 
 	/**
-	 * In this order: those that wait for a turn, with the open ones of this poll; those that had one and would still make a list
-	 * fail; those that this poll has found. The others return to the lists, and all do where the whole turn would: the service is
-	 * well again.
+	 * The names to be read alone from now on, with those at the head whose turn is next. First come those that this poll found
+	 * absent for the first or second time: three polls say that a name is gone, and not three turns. Then those that wait for
+	 * their turn, and those of this poll that had no time; last those that had it and would still make a list fail, and those
+	 * that joined. So a name that cannot be read keeps nobody from a turn. The others return to the lists; all do where
+	 * the whole turn does, for then the service is well again.
 	 */
 	private aloneAfter(): string[] {
 		const { alone, turn } = this;
@@ -214,7 +212,16 @@ class PollReading {
 		const waiting = isAllWell ? [] : alone.filter((name) => !hadTurn.has(name));
 		const known = new Set(alone);
 		const joining = [...this.newAlone()].filter((name) => !known.has(name));
-		return [...waiting, ...failedAgain, ...joining];
+		const read = [...failedAgain, ...joining];
+		const first = read.filter((name) => this.isAbsenceCounted(name));
+		const last = read.filter((name) => !this.isAbsenceCounted(name));
+		return [...first, ...waiting, ...last];
+	}
+
+	/** Whether it was absent in this poll, and another such poll says more of it. */
+	private isAbsenceCounted(name: string): boolean {
+		const { manque = 0 } = this.seenOf(name);
+		return this.answers.get(name)?.statut === 'absent' && manque + 1 < GONE_AFTER;
 	}
 
 	/** Whether a list would be answered with it: one of its own was. */

@@ -259,6 +259,24 @@ describe('notices that the service cannot read', () => {
 		expect(new Set(reported).size).toBe(13);
 	});
 
+	test('each of those that are read alone has its turn, also where ten were absent once and cannot be read any more', async () => {
+		const { service, watch } = watching(60);
+		await watch.tick();
+		const place = (name: string) => Number(name.slice(3));
+		const isOwnRoute = (path: string) => path.startsWith('/annonce/');
+		let atFirst = refused('err_annonce_introuvable');
+		// Ten that the service does not know, and ten that it reads over their own routes alone.
+		service.odd = (names, _kind, { path }) => {
+			if (names.some((name) => place(name) < 10)) return atFirst;
+			return names.some((name) => place(name) < 20) && !isOwnRoute(path) ? PAGE : undefined;
+		};
+		await watch.tick();
+		atFirst = refused('err_internal_server');
+		await watch.tick();
+		service.change({ statut: 'parue' });
+		expect(await watch.polled(3)).toHaveLength(50);
+	});
+
 	test('those that are read alone get their turn, also where no poll comes to the end of its list', async () => {
 		const { service, watch } = watching(200, { events: [...ALL, 'notFound'] });
 		service.refuseFor((name) => name === 'AL-0');
