@@ -133,13 +133,12 @@ function withPublicationDay({ parue, ...seen }: Seen, { poll }: NoticeFacts): Se
 }
 
 /** The status, and the event of its change. */
-function statusDiff(notice: NoticeFacts, before: Seen): PartDiff {
-	const reading = readingOf(notice, before);
-	if (!reading) return { seen: before, events: [] };
+function statusDiff(notice: NoticeFacts, seen: Seen): PartDiff {
+	const reading = readingOf(notice, seen);
+	if (!reading) return { seen, events: [] };
 	const { settings, nowMs } = notice.poll;
 	// A status that is not shown any more is no change: the one that is known stays.
-	if (reading.status === null && isFound(before)) return { seen: before, events: [] };
-	const seen = withCount(notice, before, reading);
+	if (reading.status === null && isFound(seen)) return { seen, events: [] };
 	const { status: statut, reason } = reading;
 	const after = { ...seen, statut, motif: reason ?? undefined };
 	const event = eventOf(settings, seen, reading);
@@ -165,18 +164,6 @@ function readingOf({ name, answers, poll }: NoticeFacts, seen: Seen): StatusRead
 	const isUnheard = seen.statut === undefined;
 	const isNews = poll.settings.events.has('notFound') ? isUnreported : isUnheard;
 	return isGone && isNews ? notFoundReading(name) : undefined;
-}
-
-const DAY_MS = 86_400_000;
-
-/**
- * The count of a name that joins a running state begins with the days since that began: it may have been removed from
- * the list before, and the same changes would have the same identifiers again.
- */
-function withCount({ poll }: NoticeFacts, seen: Seen, { status }: StatusReading): Seen {
-	const isFirst = seen.statut === undefined && seen.n === undefined && status !== NOT_FOUND;
-	const days = Math.floor((poll.nowMs - poll.before.since) / DAY_MS);
-	return isFirst && days > 0 ? { ...seen, n: days } : seen;
 }
 
 /** Documents or invoices: each that was not reported yet comes out once; at first sight as 'When First Seen' says. */

@@ -6,7 +6,7 @@ import { workflowNode, workflowOf } from '../nodeTypes.mts';
 import { KEEPINGS } from '../poller.mts';
 import { serviceNames } from '../readings.mts';
 import { readingForTests } from '../sandbox.mts';
-import { NEW, OUT, PAGE, refused, TRIGGER_TYPE, virtualTimeForTests, Watch } from './watch.mts';
+import { OUT, PAGE, refused, TRIGGER_TYPE, virtualTimeForTests, Watch } from './watch.mts';
 import { watching, watchParameters } from './watch.mts';
 
 const FILES = ['newDocument', 'newInvoice'];
@@ -209,23 +209,6 @@ describe('statuses', () => {
 		expect(await watch.poll()).toEqual([]);
 		service.change({ statut: 'parue', motif: undefined });
 		expect(await watch.poll()).toMatchObject([{ ancien_statut: 'suspendue' }]);
-	});
-
-	test('changes of a reference that was removed and listed again have identifiers of their own', async () => {
-		const { service, watch } = watching(2);
-		const all = watch.parameters;
-		for (let round = 0; round < 2; round++) {
-			service.change(NEW);
-			watch.parameters = { ...all, references: 'AL-1' };
-			await watch.tick();
-			watch.parameters = all;
-			await watch.tick();
-			service.change({ statut: 'parue' });
-			expect(await watch.poll()).toHaveLength(2);
-			await during(after(2 * DAY_MS), 3 * DAY_MS);
-		}
-		const changes = watch.reports.filter(({ statut }) => statut === 'parue');
-		expect(new Set(changes.map(({ evenement_id: id }) => id)).size).toBe(4);
 	});
 });
 
