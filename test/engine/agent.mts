@@ -11,9 +11,11 @@ import type {
 } from 'n8n-workflow';
 
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
+import { after } from '../simulation/clock.mts';
 import { runNode, type NodeSettings, type RunOptions } from './engine.mts';
 import { workflowPackage } from './n8n.mts';
 import { NODE_TYPE, registerNodeType, standIn, workflowNode } from './nodeTypes.mts';
+import { answering, type Answering } from './scripted.mts';
 
 const { AiTool, Main } = workflowPackage.NodeConnectionTypes;
 const TOOL_TYPE = `${NODE_TYPE}Tool`;
@@ -23,22 +25,34 @@ interface Tool {
 	invoke(args: unknown): Promise<string>;
 }
 
+/** The next call begins when the one before it has ended. */
+const ONE_BY_ONE = -1;
+
 /** What a model reads of a tool that failed. */
 const inWords = (error: { message: string }) => error.message;
 
 /** An agent without a model: invokes its tool with given arguments and emits what the model would read. */
 class Agent implements INodeType {
-	description = standIn('agent', { inputs: [Main, AiTool] });
+	description = standIn('agent', {
+		inputs: [Main, AiTool],
+		// n8n drops a parameter that a node does not have.
+		properties: [{ displayName: 'Apart', name: 'apartMs', type: 'number', default: ONE_BY_ONE }],
+	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [tool] = (await this.getInputConnectionData(AiTool, 0)) as Tool[];
 		const invoke = async ({ json }: INodeExecutionData) => await tool?.invoke(json).catch(inWords);
 		const calls = this.getInputData();
 		const answers: unknown[] = [];
-		if (this.getNodeParameter('sideBySide', 0, false)) {
-			answers.push(...(await Promise.all(calls.map(invoke))));
-		} else {
+		const apartMs = Number(this.getNodeParameter('apartMs', 0));
+		if (apartMs === ONE_BY_ONE) {
 			for (const call of calls) answers.push(await invoke(call));
+		} else {
+			const begun = calls.map(async (call, at) => {
+				if (at > 0) await after(at * apartMs);
+				return await invoke(call);
+			});
+			answers.push(...(await Promise.all(begun)));
 		}
 		return [answers.map((answer) => ({ json: { answer } as IDataObject }))];
 	}
@@ -75,7 +89,7 @@ function answerIn({ error, data }: ITaskData): string {
 
 /** The package's node as n8n offers it to agents. */
 class LegalNoticeTool extends LegalNotice {
-	constructor() {
+	constructor(answer: Answering | undefined) {
 		super();
 		this.description = {
 			...this.description,
@@ -87,14 +101,22 @@ class LegalNoticeTool extends LegalNotice {
 				{ displayName: 'Description', name: 'toolDescription', type: 'string', default: 'tool' },
 			],
 		};
+		const { execute } = this;
+		if (!answer) return;
+		this.execute = async function scripted() {
+			answering(this, answer);
+			return await execute.call(this);
+		};
 	}
 }
 
 export interface ToolCalls {
 	/** Retry On Fail of the tool. */
 	settings?: NodeSettings;
-	/** Whether all calls begin at once. */
-	sideBySide?: boolean;
+	/** Each call begins so many milliseconds behind the one before it; when that one has ended without it. */
+	apartMs?: number;
+	/** Answers the calls of the interface in the place of a service. */
+	answer?: Answering;
 	/** Of n8n's agent: from 3 on the engine runs its tools as nodes. */
 	agent?: 2 | 3;
 }
@@ -104,16 +126,16 @@ export async function runTool(
 	parameters: INodeParameters,
 	credential: RunOptions['credential'],
 	items: IDataObject[],
-	{ settings, sideBySide = false, agent = 2 }: ToolCalls = {},
+	{ settings, apartMs = ONE_BY_ONE, answer, agent = 2 }: ToolCalls = {},
 ): Promise<string[]> {
 	registerNodeType('agent', new Agent());
 	registerNodeType('engineAgent', new EngineAgent());
-	registerNodeType(TOOL_TYPE, new LegalNoticeTool());
+	registerNodeType(TOOL_TYPE, new LegalNoticeTool(answer));
 	const toolDescription = 'Works with legal notices';
 	const node = workflowNode(TOOL_NAME, TOOL_TYPE, { ...parameters, toolDescription });
 	const ran = await runNode({
 		type: agent === 3 ? 'engineAgent' : 'agent',
-		parameters: { sideBySide },
+		parameters: agent === 3 ? {} : { apartMs },
 		credential,
 		items,
 		tool: { ...node, ...settings },

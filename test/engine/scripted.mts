@@ -28,7 +28,7 @@ export const refused = (...erreurs: string[]) => ({ resultat: 'erreur', erreurs 
 
 /** Fields of the answer, or a page in its place. */
 export type Answer = object | string;
-type Answering = (call: Asked) => Answer | Promise<Answer>;
+export type Answering = (call: Asked) => Answer | Promise<Answer>;
 
 /** The caller has waited as long as it does. */
 const LATE: object = {};

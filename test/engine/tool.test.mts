@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
+import { after, during, virtualTimeForTests } from '../simulation/clock.mts';
 import { realTime, shortPauses } from './time.mts';
 import { Chance } from '../long/random.mts';
 import { runTool, type ToolCalls } from './agent.mts';
@@ -9,6 +10,7 @@ import { byId, workflowPackage } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { NODE_TYPE, workflowNode } from './nodeTypes.mts';
 import { sandboxForTests } from './sandbox.mts';
+import { type Asked, refused } from './scripted.mts';
 
 const sandbox = sandboxForTests({ settings: { quotaPerMinute: 100_000 } });
 const ai = (name: string) => `={{ $fromAI('${name}', '${name} of the notice', 'string') }}`;
@@ -105,9 +107,36 @@ describe('with Retry On Fail,', () => {
 		loseAnswer('createContact');
 		const settings = { ...TRIES, waitBetweenTries: 300 };
 		const calls = [{ name: 'Exemple' }, { name: 'Modèle' }];
-		const answers = await call(contact, calls, { settings, sideBySide: true });
+		const answers = await call(contact, calls, { settings, apartMs: 0 });
 		expect(answers.filter((answer) => answer.includes('It is not known whether'))).toHaveLength(1);
 		expect(contacts()).toBe(2);
+	});
+});
+
+describe('two equal calls side by side,', () => {
+	virtualTimeForTests();
+
+	test('the second of which begins while the first is under way, order once, and the second reads that it was ordered before', async () => {
+		const PLACED = { reference: 'AL-1', statut: 'a-paraitre' };
+		const sent: string[] = [];
+		const answer = async ({ what, names: [number] }: Asked) => {
+			if (what.endsWith('/statut')) return { ...PLACED, numero_commande: number };
+			if (what !== 'POST /commande') return {};
+			if (sent.push(what) > 1) return refused('err_annonce_commandee');
+			// The second call begins in this time.
+			await after(10_000);
+			return PLACED;
+		};
+		const parameters = { resource: 'notice', ...ordering } as INodeParameters;
+		const calling = runTool(parameters, sandbox.credential, [SHORT, SHORT], {
+			apartMs: 5_000,
+			answer,
+		});
+		const [first, second] = await during(calling, 60_000);
+		expect(first).toContain('"existant":false');
+		expect(second).toContain('"existant":true,"recupere":false');
+		expect(second).toContain('the text given now was NOT ordered');
+		expect(sent).toHaveLength(2);
 	});
 });
 

@@ -37,8 +37,8 @@ export interface ItemMemory<Progress extends object> {
 	/** Written when it is certain how far it came, and more is to follow: what an earlier try left unknown is settled by that. */
 	remember(progress: Progress): void;
 	/**
-	 * Remembers what begins before it begins, and takes that back when it certainly came to nothing: else a later try would
-	 * take somebody else's order, or cancellation, for its own.
+	 * Remembers what begins before it begins, until it is certain how it ended: else a later try would take somebody else's
+	 * order, or cancellation, for its own.
 	 */
 	during<Done>(progress: Progress, effect: () => Promise<Done>): Promise<Done>;
 }

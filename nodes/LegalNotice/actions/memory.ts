@@ -87,7 +87,10 @@ export class RunMemory {
 				const before = recall();
 				this.change(itemIndex, { progress });
 				try {
-					return await effect();
+					const done = await effect();
+					// Its output is kept for a next try. An equal call of the tool beside this one has not done it.
+					this.change(itemIndex, { progress: undefined });
+					return done;
 				} catch (failure) {
 					if (outcomeOf(failure)?.kind === 'nothing') this.change(itemIndex, { progress: before });
 					throw rethrown(failure);
