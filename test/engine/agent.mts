@@ -89,7 +89,7 @@ function answerIn({ error, data }: ITaskData): string {
 
 /** The package's node as n8n offers it to agents. */
 class LegalNoticeTool extends LegalNotice {
-	constructor(answer: Answering | undefined) {
+	constructor() {
 		super();
 		this.description = {
 			...this.description,
@@ -101,13 +101,16 @@ class LegalNoticeTool extends LegalNotice {
 				{ displayName: 'Description', name: 'toolDescription', type: 'string', default: 'tool' },
 			],
 		};
-		const { execute } = this;
-		if (!answer) return;
-		this.execute = async function scripted() {
-			answering(this, answer);
-			return await execute.call(this);
-		};
 	}
+}
+
+function scriptedTool(answer: Answering): LegalNoticeTool {
+	const [tool, node] = [new LegalNoticeTool(), new LegalNotice()];
+	tool.execute = async function scripted() {
+		answering(this, answer);
+		return await node.execute.call(this);
+	};
+	return tool;
 }
 
 export interface ToolCalls {
@@ -130,7 +133,7 @@ export async function runTool(
 ): Promise<string[]> {
 	registerNodeType('agent', new Agent());
 	registerNodeType('engineAgent', new EngineAgent());
-	registerNodeType(TOOL_TYPE, new LegalNoticeTool(answer));
+	registerNodeType(TOOL_TYPE, answer ? scriptedTool(answer) : new LegalNoticeTool());
 	const toolDescription = 'Works with legal notices';
 	const node = workflowNode(TOOL_NAME, TOOL_TYPE, { ...parameters, toolDescription });
 	const ran = await runNode({
