@@ -145,6 +145,8 @@ test.each(options.filter(({ name }) => !GUARDS.includes(name)))(
 	},
 );
 
+/** Refused also where it is empty, so that \`??\` would be no way out. */
+const NEVER_EMPTY = ['fileReference', 'orderNumber', 'reference', 'text'];
 /** A table that leaves out its empty fields says with \`??\` what they mean. */
 const decisive = fields.filter(
 	({ name, type }) => type !== 'notice' && type !== 'collection' && !name.startsWith('previous'),
@@ -159,8 +161,9 @@ test.each(decisive)(
 		};
 		const place = inside[field.collection as keyof typeof inside] ?? '';
 		const sentence = `The expression in '${field.label.replace(' Name or ID', '')}'${place} returns no value.`;
-		const wayOut =
-			field.type === 'boolean' ? '?? false' : GUARDS.includes(field.name) ? 'guard' : "?? ''";
+		let wayOut = field.type === 'boolean' ? '?? false' : "?? ''";
+		if (GUARDS.includes(field.name)) wayOut = 'a guard cannot be empty';
+		if (place === '' && NEVER_EMPTY.includes(field.name)) wayOut = 'again, or type the value';
 		for (const missing of ['$json.mispelt', 'DateTime.fromISO().x.y']) {
 			const failed = await failures(field, [1], `={{ ${missing} }}`);
 			expect(failed.map((failure) => failure.includes(sentence))).toEqual([true]);

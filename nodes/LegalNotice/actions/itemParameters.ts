@@ -30,7 +30,13 @@ export function parameter(context: OperationContext, name: string, itemIndex: nu
 	if (OF_A_TABLE.includes(name)) return value;
 	// An empty date is the next one, and blanks around the braces make an empty text of nothing.
 	const isLost = name === 'publicationDate' && !isGiven(valueOf(value));
-	if (isLost && isPaddedExpression(context, name, itemIndex)) throw foundNothing(name);
+	if (isLost && isPaddedExpression(context, name, itemIndex)) {
+		throw new InputProblem(
+			'Publication Date',
+			"The expression in 'Publication Date' returns no value.",
+			'Drag the field for it from the input panel again; remove what is written before {{ or after }}.',
+		);
+	}
 	return found(name, value);
 }
 
@@ -86,19 +92,16 @@ function found<Value>(name: string, value: Value, inside?: string): Value {
 	return value;
 }
 
-/** A table that leaves out its empty fields says with `??` what they mean; a checkbox that is off is such a field. */
+/** Only where an empty field means something, `??` may say what. */
 function foundNothing(name: string, inside?: string): InputProblem {
 	const label = labelOf(name);
 	const field = inside === undefined ? `'${label}'` : `'${label}' of '${inside}'`;
+	const again = 'Drag the field for it from the input panel again';
 	const empty = FLAGS.includes(name) ? 'false' : "''";
-	const wayOut = GUARDS.includes(name)
-		? 'A guard that is set cannot be empty.'
-		: `If the field may be missing, add ?? ${empty} after its name.`;
-	return new InputProblem(
-		inside ?? label,
-		`The expression in ${field} returns no value.`,
-		`Check the names in it: the item may not have such a field. ${wayOut} Remove spaces and other characters before {{ and after }}.`,
-	);
+	let advice = `${again}. For items that lack the field, add ?? ${empty} after its name.`;
+	if (GUARDS.includes(name)) advice = `${again}, or remove the option: a guard cannot be empty.`;
+	if (inside === undefined && NEVER_EMPTY.includes(name)) advice = `${again}, or type the value.`;
+	return new InputProblem(inside ?? label, `The expression in ${field} returns no value.`, advice);
 }
 
 /** @throws InputProblem for what is neither yes nor no */
@@ -124,6 +127,9 @@ const GUARDS = [
 	'ifAlreadyOrdered',
 	'ifTextLooksUnfinished',
 ];
+
+/** What every item needs. */
+const NEVER_EMPTY = ['fileReference', 'orderNumber', 'reference', 'text'];
 
 const FLAGS = [
 	'digitalProof',
