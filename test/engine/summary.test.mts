@@ -319,13 +319,19 @@ describe('hints above the output', () => {
 		expect(await says('cancel', twice, twice)).toEqual([said('Cancelled', 1)]);
 	});
 
-	test('only an effect on production is a warning', async () => {
+	test('only an effect on production is a warning, and so is an order there that existed before', async () => {
 		const kinds = async (environment: 'test' | 'production', file: string) =>
 			(await run('order', [{ file }], environment)).hints.map(
 				(hint) => (hint as NodeExecutionHint).type,
 			);
-		expect(await kinds('test', 'K-1')).toEqual(['info']);
-		expect(await kinds('production', 'K-2')).toEqual(['warning']);
+		for (const [environment, file, kind] of [
+			['test', 'K-1', 'info'],
+			['production', 'K-2', 'warning'],
+		] as const) {
+			expect(await kinds(environment, file)).toEqual([kind]);
+			// It existed before.
+			expect(await kinds(environment, file)).toEqual([kind]);
+		}
 	});
 
 	test('the hints say that a date moved, and what is not printed', async () => {

@@ -25,9 +25,13 @@ export function hintsOf(
 	{ failed, all }: { failed: readonly string[]; all: number },
 ): NodeExecutionHint[] {
 	const items = outputs.map(({ json }) => json);
-	const warnings = [...movedHints(items), ...textHints(items)];
-	const unknown = items.filter(({ introuvable }) => introuvable === true);
-	const names = [...new Set(unknown.map(({ demande }) => String(demande)))];
+	// An order that existed before on the test instance has changed nothing, and costs nothing.
+	const isCalm = ({ existant, environnement }: IDataObject) =>
+		existant === true && environnement === 'test';
+	const others = items.filter((item) => !isCalm(item));
+	const warnings = [...movedHints(items), ...textHints(others)];
+	const notFound = items.filter(({ introuvable }) => introuvable === true);
+	const names = [...new Set(notFound.map(({ demande }) => String(demande)))];
 	if (names.length > 0) warnings.push(cut(`The service does not know ${quotePassages(names)}`));
 	if (failed.length > 0) {
 		const isApart = node.onError === 'continueErrorOutput';
@@ -36,8 +40,12 @@ export function hintsOf(
 		const named = failed.filter(Boolean).join(', ');
 		warnings.push(cut(named === '' ? `${counted}; ${why}` : `${counted}; ${why}: ${named}`));
 	}
-	const effects = effectHints(operation, items);
-	const said = [...effects, ...warnings.map((message) => ({ message, type: 'warning' as const }))];
+	const calm = textHints(items.filter(isCalm)).filter((message) => !warnings.includes(message));
+	const said: Said[] = [
+		...effectHints(operation, items),
+		...calm.map((message) => ({ message, type: 'info' as const })),
+		...warnings.map((message) => ({ message, type: 'warning' as const })),
+	];
 	return said.map(({ message, type }) => {
 		// The editor renders it as HTML: a reference with angle brackets would vanish, or load a picture from its address.
 		const html = message.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
