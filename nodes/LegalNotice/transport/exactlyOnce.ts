@@ -31,7 +31,7 @@ export type AfterLoss<Done> =
 	/** Nothing would show whether it was done, and a second attempt could do it a second time. */
 	| 'stop';
 
-/** @throws ServiceFailure or Stop: what it came to, `unknown` where that cannot be found out */
+/** @throws ServiceFailure or Stop: what it came to, `unknown` where a look failed or all attempts were lost */
 export async function exactlyOnce<Done>(
 	client: ExecutionClient,
 	{ send, afterLoss, unknown }: Once<Done>,
@@ -64,6 +64,7 @@ export async function exactlyOnce<Done>(
 			throw rethrown(reason instanceof Stop ? reason : unknown(reason));
 		}
 	}
+	// That the last look found nothing is no proof while the service loses every answer; the next run looks once more.
 	throw unknown(lost);
 }
 

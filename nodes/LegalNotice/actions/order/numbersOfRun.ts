@@ -107,7 +107,12 @@ export class NumbersOfRun {
 	}
 }
 
-/** One call; one for each number where the service refuses the list. @throws ServiceFailure where the answer is lost */
+/**
+ * One call; one for each number where the service refuses the list. An answer that is lost, also for one notice that the service
+ * cannot read, fails for the whole list: with a hundred calls in its place, a service that is away would get no rest.
+ *
+ * @throws ServiceFailure
+ */
 async function foundOf(
 	client: ServiceClient,
 	numbers: readonly string[],
