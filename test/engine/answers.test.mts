@@ -51,18 +51,6 @@ describe('a success that lacks what was requested', () => {
 	});
 });
 
-test('a status that is refused because the notice is suspended comes out as suspended', async () => {
-	for (const operation of ['getStatusChanges', 'getStatus']) {
-		sandbox.refuse('', 'err_annonce_suspendue', { times: 3 });
-		const { json } = await run(`notice.${operation}`, {});
-		// The service returns no reference: the notice can be replaced by the name that was requested.
-		expect(json[0]).toMatchObject({ reference, demande: reference, statut: 'suspendue' });
-		if (operation === 'getStatusChanges') continue;
-		const note = expect.stringContaining('does not give the reason') as unknown;
-		expect(json[0]).toMatchObject({ est_parue: false, avertissements: [note] });
-	}
-});
-
 describe('a status route that repeats an order number without a status', () => {
 	const custom = { ...ORDER, orderNumberMode: 'custom', orderNumber: 'N-77' };
 

@@ -64,11 +64,6 @@ interface NoticeReading<Settings> {
 	/** Reads what else the item says that it wants. */
 	readonly read: (itemIndex: number) => Settings;
 	readonly output: (answer: Answer, item: RequestedNotice<Settings>) => readonly OutputItem[];
-	/** What a refusal says of the notice, where that is an answer too. */
-	readonly outputOfRefusal?: (
-		refusal: ServiceFailure,
-		requested: string,
-	) => readonly OutputItem[] | undefined;
 }
 
 /**
@@ -100,14 +95,13 @@ export async function fetchForItems<Settings>(
 
 function resultOf<Settings>(
 	context: OperationContext,
-	{ output, outputOfRefusal }: NoticeReading<Settings>,
+	{ output }: NoticeReading<Settings>,
 	reply: NoticeReply,
 	item: RequestedNotice<Settings>,
 ): ItemResult {
 	if (!reply) return notFound(context, item.requested, item.itemIndex);
-	if (!(reply instanceof ServiceFailure)) return { output: output(reply, item) };
-	const ofRefusal = outputOfRefusal?.(reply, item.requested);
-	return ofRefusal ? { output: ofRefusal } : { failure: reply };
+	if (reply instanceof ServiceFailure) return { failure: reply };
+	return { output: output(reply, item) };
 }
 
 /** An item that asks for a notice. */

@@ -54,36 +54,12 @@ export interface StatusReading extends NoticeIdentity, KnownStatus {}
 export type Outcome<Reading> = Reading | 'absent' | 'unreadable';
 
 /** What a status answer says (specification, endpoints 4 and 5). */
-export function statusOutcome(
-	reply: NoticeReply,
-	name: string,
-	known?: KnownStatus,
-): Outcome<StatusReading> {
+export function statusOutcome(reply: NoticeReply, name: string): Outcome<StatusReading> {
 	if (reply === undefined) return 'absent';
-	if (reply instanceof ServiceFailure) return refusedStatus(reply, name, known);
+	if (reply instanceof ServiceFailure) return 'unreadable';
 	const status = nonEmptyText(reply.statut) ?? null;
 	if (status === null && isGiven(reply.statut)) return 'unreadable';
 	return { ...identityOf(reply, name), status, reason: readReason(reply.motif) };
-}
-
-/**
- * A status that is refused because the notice is suspended (specification, `err_annonce_suspendue`) is a suspension whose
- * reason is not said: the one that is known of it stays.
- */
-function refusedStatus(
-	failure: ServiceFailure,
-	name: string,
-	known?: KnownStatus,
-): Outcome<StatusReading> {
-	if (!saysSuspended(failure)) return 'unreadable';
-	const isKnown = comparable(known?.status ?? '') === SUSPENDED;
-	const reason = isKnown ? (known?.reason ?? null) : null;
-	return { reference: name, orderNumber: null, status: SUSPENDED, reason };
-}
-
-/** Whether a notice is refused because it is suspended (specification, "States and transitions"). */
-export function saysSuspended(failure: ServiceFailure): boolean {
-	return failure.has('err_annonce_suspendue');
 }
 
 /** Nobody can say whether what is not found was listed by reference or by order number: it counts as the reference. */

@@ -4,15 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputProblem, nonEmptyText, quoted, trimmedText } from '../reading/cells/parameters';
 import { listOfFields, recordList, type UnknownRecord } from '../reading/records';
 import { ServiceFailure } from '../errors/failures';
-import {
-	digest,
-	identityOf,
-	saysSuspended,
-	type NoticeReply,
-	type NoticeIdentity,
-	type Outcome,
-} from './changes';
+import { digest, identityOf, type NoticeReply, type NoticeIdentity, type Outcome } from './changes';
 import { invoiceIdentity } from './invoices';
+import { saysSuspended } from './match';
 
 /** Where answers list the files of a notice (specification, endpoints 6 to 9); each has a route of its name. */
 export type FileRoute = 'documents' | 'factures';

@@ -4,7 +4,7 @@ import { referenceIn } from '../reading/cells/references';
 import { ENDS_ALL, ServiceFailure } from '../errors/failures';
 import { isListedCode } from '../errors/table';
 import type { Answer } from '../transport/envelope';
-import { saysSuspended, type NoticeReply } from './changes';
+import type { NoticeReply } from './changes';
 
 /** The entries by the names requested. @throws ServiceFailure for an answer about others, which says nothing of these */
 export function entriesOf(requested: readonly string[], entries: readonly Answer[]) {
@@ -85,6 +85,11 @@ function says(failure: ServiceFailure, ...wanted: readonly RegExp[]): boolean {
 /** Of one reference, a refusal of the list means the reference: a list of one cannot be too long. */
 export function saysUnknownOfOne(failure: ServiceFailure): boolean {
 	return says(failure, UNKNOWN_CODE, LIST_CODE);
+}
+
+/** Whether a notice is refused because it is suspended (specification, "States and transitions"). */
+export function saysSuspended(failure: ServiceFailure): boolean {
+	return failure.has('err_annonce_suspendue');
 }
 
 /** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */

@@ -10,8 +10,15 @@ import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { READ_ONCE } from '../transport/sendingAgain';
 import { askForList, askForNotice, type Route, clientWith, isAnswer } from './ask';
-import { saysSuspended, type NoticeReply } from './changes';
-import { concernsNotices, endsReading, isLost, isWorthDividing, saysUnknownOfOne } from './match';
+import type { NoticeReply } from './changes';
+import {
+	concernsNotices,
+	endsReading,
+	isLost,
+	isWorthDividing,
+	saysSuspended,
+	saysUnknownOfOne,
+} from './match';
 
 export const ROUTES: readonly Route[] = ['statut', 'documents', 'factures'];
 
@@ -270,7 +277,7 @@ export class NoticeReader<Kept> {
 		const isAboutNotices = isUnknown || concernsNotices(failure);
 		if (isAboutNotices) this.noteAnswer();
 		const isSuspended = (name: string) => name === only || this.options.isSuspended?.(name);
-		if (isWithheld(route, failure) && list.every(isSuspended)) {
+		if (saysSuspended(failure) && list.every(isSuspended)) {
 			// The files of suspended notices have lists of their own.
 			for (const name of list) this.take(route, name, failure);
 			return 'answered';
@@ -297,11 +304,6 @@ function nothingRead<Kept>(): RouteRead<Kept> {
 		toReadAlone: new Set(),
 		isAnyFound: false,
 	};
-}
-
-/** Whether documents or invoices are refused because a notice is suspended. Of a status that says nothing of the others in its list. */
-function isWithheld(route: Route, reply: NoticeReply): boolean {
-	return route !== 'statut' && reply instanceof ServiceFailure && saysSuspended(reply);
 }
 
 /** Whether it is refused, and for nothing that is known to be in it: it may be too long. */

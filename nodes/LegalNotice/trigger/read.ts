@@ -12,7 +12,7 @@ import type { Deadline } from './deadline';
 import { GONE_AFTER, type NoticeAnswers } from './diff';
 import { KeptFiles } from './keptFiles';
 import { areFilesWatched, type WatchSettings } from './settings';
-import { daysSince1970, knownStatus, type Seen, type State } from './state';
+import { daysSince1970, type Seen, type State } from './state';
 
 const FILE_ROUTES: readonly FileRoute[] = ['documents', 'factures'];
 /** So many batches are read at once. */
@@ -154,7 +154,7 @@ class PollReading {
 		const answers = this.answers.get(name) ?? {};
 		this.answers.set(name, answers);
 		if (route === 'statut') {
-			answers.statut = statusOutcome(reply, name, knownStatus(this.seenOf(name)));
+			answers.statut = statusOutcome(reply, name);
 		} else {
 			answers[route] = files.keep(reply, name, route);
 		}

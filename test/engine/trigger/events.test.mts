@@ -153,33 +153,6 @@ describe('statuses', () => {
 		expect(await watch.poll()).toMatchObject([{ evenement: 'newInvoice', statut: 'parue' }]);
 	});
 
-	test('a status that is refused because of the suspension is a suspension, reported once', async () => {
-		const { service, watch, names } = watching(1, { events: ['suspended'] });
-		await watch.tick();
-		service.odd = (_names, kind) =>
-			kind === 'statuts' ? refused('err_annonce_suspendue') : undefined;
-		const suspended = { reference: names[0], statut: 'suspendue', motif: null };
-		expect(await watch.poll()).toMatchObject([suspended]);
-		expect(await watch.poll()).toEqual([]);
-	});
-
-	test('a suspension keeps its reason where its status is refused, and is no change then', async () => {
-		const { service, watch } = watching(1, {
-			events: ['suspended', 'reasonChanged', 'toBePublished'],
-		});
-		const { odd } = service;
-		service.change({ motif: 'texte' });
-		await watch.tick();
-		service.change({ statut: 'suspendue' });
-		expect(await watch.poll()).toMatchObject([{ motif: 'texte' }]);
-		service.refuseFor(() => true, 'err_annonce_suspendue');
-		expect(await watch.polled(3)).toEqual([]);
-		service.odd = odd;
-		expect(await watch.poll()).toEqual([]);
-		service.change({ statut: 'a-paraitre' });
-		expect(await watch.poll()).toMatchObject([{ ancien_motif: 'texte' }]);
-	});
-
 	test.each([1, 2])(
 		'the first status of a notice without one is a change: %d notices',
 		async (count) => {

@@ -300,15 +300,6 @@ describe('notices that the service cannot read', () => {
 		for (const name of names) service.change(outOf(name), [name]);
 		expect(await watch.polled(2)).toHaveLength(29);
 	});
-
-	test('one that is published is reported while others of its list are suspended and refused for it', async () => {
-		const { service, watch, names } = watching(3, { events: ['published'] });
-		service.refuseFor((name) => names.includes(name), 'err_annonce_suspendue');
-		await watch.polled(2);
-		service.refuseFor((name) => name !== 'AL-1', 'err_annonce_suspendue');
-		service.change({ statut: 'parue' });
-		expect((await watch.polled(3)).map(({ demande }) => demande)).toEqual(['AL-1']);
-	});
 });
 
 test.each([

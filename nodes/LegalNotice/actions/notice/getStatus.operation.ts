@@ -2,7 +2,7 @@
 import { lookupOptions, itemReferenceField } from '../../descriptions/references';
 import { isGiven, nonEmptyText, trimmedText } from '../../reading/cells/parameters';
 import { ServiceFailure } from '../../errors/failures';
-import { NOT_FOUND, statusOutcome } from '../../notices/changes';
+import { NOT_FOUND } from '../../notices/changes';
 import type { Answer } from '../../transport/envelope';
 import { type OutputItem, outputFields, wholeInputOperation } from '../context';
 import { fetchForItems } from '../noticeItems';
@@ -22,7 +22,6 @@ export const getStatus = wholeInputOperation({
 			route: 'statut',
 			read: () => undefined,
 			output: statusOf,
-			outputOfRefusal: suspendedOf,
 		});
 		return results.map((result) =>
 			'output' in result ? { ...result, output: result.output.map(summed) } : result,
@@ -48,15 +47,4 @@ function summed(item: OutputItem): OutputItem {
 	const reason = nonEmptyText(motif);
 	const because = reason === undefined ? '' : ` (${reason})`;
 	return { ...item, json: { resume: `${name}\u00a0: ${said}${because}`, ...item.json } };
-}
-
-/** A refusal because the notice is suspended says its status. */
-function suspendedOf(refusal: ServiceFailure, demande: string): OutputItem[] | undefined {
-	const outcome = statusOutcome(refusal, demande);
-	if (typeof outcome !== 'object') return undefined;
-	const { reference, status: statut } = outcome;
-	const avertissements = [
-		'The notice is suspended, and the service does not give the reason (motif).',
-	];
-	return [{ json: { reference, statut, demande, est_parue: false, avertissements } }];
 }

@@ -129,7 +129,7 @@ function readRow(context: OperationContext, itemIndex: number): Settings {
 }
 
 function rowResult(row: Settings, found: NoticeReply, nowMs: number): ItemResult {
-	const outcome = statusOutcome(found, row.name, row);
+	const outcome = statusOutcome(found, row.name);
 	if (outcome === 'unreadable') {
 		const facts = { missing: 'statut', readOnly: true };
 		const isFailure = found instanceof ServiceFailure;
