@@ -7,7 +7,7 @@ import type { ServiceClient } from '../transport/client';
 import type { Manner } from '../transport/sendingAgain';
 import { type Answer, refusalIn } from '../transport/envelope';
 import { hasBothNames, type NoticeReply } from './changes';
-import { entriesOf, matchNotices, refusalOfOneNotice, saysUnknownOfOne } from './match';
+import { entriesOf, matchNotices, refusalOfOneNotice, saysAbsentOfOne } from './match';
 
 /** Each route is named after the field in which its answers hold what is requested (specification, endpoints 4 to 9). */
 export type Route = 'statut' | 'documents' | 'factures';
@@ -68,9 +68,9 @@ async function askByPath(client: ServiceClient, route: Route, reference: string)
 }
 
 /**
- * One call for a list. What the answer leaves out, the service does not know.
+ * One call for a list. What the answer leaves out is absent.
  *
- * @returns an entry for each reference
+ * @returns an entry for each name
  * @throws ServiceFailure
  */
 export async function askForList(
@@ -93,22 +93,22 @@ export async function askForList(
 	);
 }
 
-/** A status for a name that the service does not know; the specification lists no such status. */
-const UNKNOWN_STATUS = /^(inconnue?|introuvable)$/i;
+/** A status that says that the notice is absent; the specification lists no such status. */
+const ABSENT_STATUS = /^(inconnue?|introuvable)$/i;
 
 /**
- * What a service says of one reference. What it says of one that it does not know, the specification leaves open: a status
- * that says so, or a refusal.
+ * What a service says of one name. How it says that a notice is absent, the specification leaves open: by a status, or by a
+ * refusal.
  */
 function readReply(entry: Answer, route: Route): NoticeReply {
-	if (UNKNOWN_STATUS.test(nonEmptyText(entry.statut) ?? '')) return undefined;
+	if (ABSENT_STATUS.test(nonEmptyText(entry.statut) ?? '')) return undefined;
 	const isRefused = entry.resultat === 'erreur';
 	if (!isRefused && isGiven(entry[route])) return entry;
 	if (isRefused || [entry.erreur, entry.erreurs].flat().some(isGiven)) return refusalOf(entry);
 	return entry;
 }
 
-/** Reads an entry of a list: only the name of a notice may stand there for one that the service does not know. */
+/** Reads an entry of a list: of an absent notice it may have only the name. */
 export function readEntry(entry: Answer, route: Route): NoticeReply {
 	return route === 'statut' && isNameAlone(entry) ? undefined : readReply(entry, route);
 }
@@ -123,7 +123,7 @@ function isNameAlone(entry: Answer): boolean {
 
 function refusalOf({ erreur, erreurs, ...fields }: Answer): ServiceFailure | undefined {
 	const refusal = refusalIn({ ...fields, erreurs: [erreurs, erreur] });
-	return refusal.codes.length === 0 || saysUnknownOfOne(refusal) ? undefined : refusal;
+	return refusal.codes.length === 0 || saysAbsentOfOne(refusal) ? undefined : refusal;
 }
 
 export function isAnswer(reply: NoticeReply): reply is Answer {

@@ -10,7 +10,10 @@ import { referenceIn } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
 import type { Answer } from '../transport/envelope';
 
-/** It is undefined for an unknown notice. A failure that concerns notices is about this one, any other about its list. */
+/**
+ * What a call returned for one name: undefined where the notice is absent, because the service says that it does not know it. A
+ * failure that concerns notices is about this one, any other about its list.
+ */
 export type NoticeReply = Answer | ServiceFailure | undefined;
 
 /** Values of 'When First Seen'. */
@@ -33,7 +36,7 @@ export type EventName = (typeof EVENT_NAMES)[number];
 /** What to report of a notice seen for the first time. */
 export type FirstSight = (typeof FIRST_SIGHTS)[number];
 
-/** The status of a notice that the service does not know. */
+/** The status of a notice that the service does not know: to the trigger one that is gone, to an operation one that is absent. */
 export const NOT_FOUND = 'introuvable';
 export const SUSPENDED = 'suspendue';
 
@@ -50,11 +53,11 @@ export interface KnownStatus {
 
 export interface StatusReading extends NoticeIdentity, KnownStatus {}
 
-/** `absent`: the service says that it does not know the notice. `unreadable`: it does not answer for this notice. */
-export type Outcome<Reading> = Reading | 'absent' | 'unreadable';
+/** What the service answered for a name. It is `unreadable` where that is neither a reading nor that the notice is absent. */
+export type Answered<Reading> = Reading | 'absent' | 'unreadable';
 
 /** What a status answer says (specification, endpoints 4 and 5). */
-export function statusOutcome(reply: NoticeReply, name: string): Outcome<StatusReading> {
+export function readStatus(reply: NoticeReply, name: string): Answered<StatusReading> {
 	if (reply === undefined) return 'absent';
 	if (reply instanceof ServiceFailure) return 'unreadable';
 	const status = nonEmptyText(reply.statut) ?? null;

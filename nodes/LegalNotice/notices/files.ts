@@ -4,7 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputProblem, nonEmptyText, quoted, trimmedText } from '../reading/cells/parameters';
 import { listOfFields, recordList, type UnknownRecord } from '../reading/records';
 import { ServiceFailure } from '../errors/failures';
-import { digest, identityOf, type NoticeReply, type NoticeIdentity, type Outcome } from './changes';
+import {
+	digest,
+	identityOf,
+	type NoticeReply,
+	type NoticeIdentity,
+	type Answered,
+} from './changes';
 import { invoiceIdentity } from './invoices';
 import { saysSuspended } from './match';
 
@@ -61,15 +67,15 @@ export function fileIn(fields: UnknownRecord, reference: string, untyped: string
 	};
 }
 
-export interface FilesReading extends NoticeIdentity {
-	readonly files: readonly ListedFile[];
+export interface FilesReading<File = ListedFile> extends NoticeIdentity {
+	readonly files: readonly File[];
 }
 
 /** `withheld`: the service does not list the documents or invoices of a notice while that is suspended. */
-export type FilesOutcome = Outcome<FilesReading> | 'withheld';
+export type AnsweredFiles<File = ListedFile> = Answered<FilesReading<File>> | 'withheld';
 
 /** What an answer about documents or invoices says. @param route the field that lists them (specification, endpoints 6 to 9) */
-export function filesOutcome(reply: NoticeReply, name: string, route: FileRoute): FilesOutcome {
+export function readFiles(reply: NoticeReply, name: string, route: FileRoute): AnsweredFiles {
 	if (reply === undefined) return 'absent';
 	if (reply instanceof ServiceFailure) return saysSuspended(reply) ? 'withheld' : 'unreadable';
 	const identity = identityOf(reply, name);

@@ -1,4 +1,4 @@
-/** Finds in an answer the notices that were requested, by reference or order number, and says what a refusal is about. */
+/** Finds in an answer the notices that were requested, by reference or order number, and says what a failure is about. */
 import { nonEmptyText } from '../reading/cells/parameters';
 import { referenceIn } from '../reading/cells/references';
 import { ENDS_ALL, ServiceFailure } from '../errors/failures';
@@ -30,9 +30,9 @@ export function matchNotices(
 	if (exactly.size === requested.length) return exactly;
 	const inLowerCase = (name: string) => name.toLowerCase();
 	const found = new Set([...exactly.keys()].map(inLowerCase));
-	const open = requested.filter((name) => !found.has(inLowerCase(name)));
+	const left = requested.filter((name) => !found.has(inLowerCase(name)));
 	// A notice that was found by one of its names may have been requested by the other one as well.
-	const inAnyCase = matchSpelled(open, notices, inLowerCase);
+	const inAnyCase = matchSpelled(left, notices, inLowerCase);
 	return new Map([...exactly, ...inAnyCase]);
 }
 
@@ -58,22 +58,22 @@ function orderNumberIn({ numero_commande: number }: Answer): string | undefined 
 	return nonEmptyText(number);
 }
 
-/** @returns undefined where the notice is unknown. @throws any failure that is not about the one notice that was requested */
+/** @returns undefined where the notice is absent. @throws any failure that is not about the one notice that was requested */
 export function refusalOfOneNotice(failure: unknown): ServiceFailure | undefined {
 	if (!(failure instanceof ServiceFailure)) throw failure;
-	if (saysUnknownOfOne(failure)) return undefined;
+	if (saysAbsentOfOne(failure)) return undefined;
 	if (!concernsNotices(failure)) throw failure;
 	return failure;
 }
 
 /** Listed is `err_reference_incorrect`; a list may be refused in the plural, or with the word agreeing. */
-const UNKNOWN_CODE =
+const ABSENT_CODE =
 	/^err_(?!references_(incorrect|absent)$)(annonces?_introuvables?|(references?|numero_commande)_(incorrect|absent|inconnu)e?s?)$/;
 /** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
 const LIST_CODE = /^err_(references_(incorrect|absent))$/;
 
-export function saysUnknown(failure: ServiceFailure): boolean {
-	return says(failure, UNKNOWN_CODE);
+export function saysAbsent(failure: ServiceFailure): boolean {
+	return says(failure, ABSENT_CODE);
 }
 
 /** Beside a code for the caller, or for the service itself, one for the notice does not say that it was looked for. */
@@ -83,8 +83,8 @@ function says(failure: ServiceFailure, ...wanted: readonly RegExp[]): boolean {
 }
 
 /** Of one reference, a refusal of the list means the reference: a list of one cannot be too long. */
-export function saysUnknownOfOne(failure: ServiceFailure): boolean {
-	return says(failure, UNKNOWN_CODE, LIST_CODE);
+export function saysAbsentOfOne(failure: ServiceFailure): boolean {
+	return says(failure, ABSENT_CODE, LIST_CODE);
 }
 
 /** Whether a notice is refused because it is suspended (specification, "States and transitions"). */
@@ -92,9 +92,9 @@ export function saysSuspended(failure: ServiceFailure): boolean {
 	return failure.has('err_annonce_suspendue');
 }
 
-/** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */
+/** Whether a refusal is for notices of the list: absent ones, or suspended ones. */
 export function concernsNotices(failure: ServiceFailure): boolean {
-	return saysUnknown(failure) || saysSuspended(failure);
+	return saysAbsent(failure) || saysSuspended(failure);
 }
 
 /** Whether anything is known of the notice itself. */

@@ -1,10 +1,11 @@
 /**
- * Reads what the service knows of many notices with few calls. One reader serves all routes of a poll or an operation: what
+ * Reads what the service knows of many names with few calls. One reader serves all routes of a poll or an operation: what
  * it has learned of the length of lists, and of a service that is away, holds for each of them.
  *
- * A list that fails is searched. It is sent once more if its answer was lost. If it fails again, it falls into parts, of a
- * tenth each, and these into single names: every name that lists fail for is found after four calls one after the other, and
- * is then read over its own route. A list that is refused for its length falls into halves, until one is short enough.
+ * A list is the names that one call requests. One that fails is searched: it is sent once more if its answer was lost, and
+ * if it fails again it is divided into tenths, and those that fail into single names. So each name that makes lists fail is
+ * singled out after four calls, one after the other, and is then read over its own route. A list that is refused for its
+ * length is halved until it is short enough.
  */
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
@@ -16,26 +17,26 @@ import {
 	endsReading,
 	isLost,
 	isWorthDividing,
+	saysAbsentOfOne,
 	saysSuspended,
-	saysUnknownOfOne,
 } from './match';
 
 export const ROUTES: readonly Route[] = ['statut', 'documents', 'factures'];
 
-/** The specification names no maximum; a smaller one is found by halving. */
-export const BATCH_SIZE = 100;
+/** Names in a list. The specification names no maximum; a smaller one is found by halving. */
+export const LIST_SIZE = 100;
 
 /** So many calls of searches without an answer between them, and the service is away. */
 const MOST_LOST = 10;
 
-/** What was learned over one route, by name. */
+/** What was learned over one route. */
 export interface RouteRead<Kept> {
-	/** What was kept of each answer: a name that is not in it was not answered. */
+	/** What was kept of the service's answer for each name. A name that it does not hold was not answered. */
 	readonly answered: Map<string, Kept>;
-	/** Why the smallest list that a name was in failed. */
+	/** Why the shortest list that a name was in failed. */
 	readonly failures: Map<string, ServiceFailure>;
-	/** Names for which lists fail: one of their own was refused, or failed where others were answered. */
-	readonly toReadAlone: Set<string>;
+	/** Names that make lists fail, and are to be read alone: a list of one failed, while other lists were answered. */
+	readonly alone: Set<string>;
 	/** Whether the service knows any of the names. */
 	isAnyFound: boolean;
 }
@@ -49,18 +50,17 @@ export interface ReaderOptions<Kept> {
 	readonly mostPartCalls?: number;
 	/** Whether the client repeats the call where there is only one list. A trigger's does not: its next poll reads what was lost. */
 	readonly repeats: boolean;
-	/** Whether a refusal as suspended is meant for this name. */
+	/** Whether the notice is suspended, so that its files may be refused. */
 	readonly isSuspended?: (name: string) => boolean;
 }
 
-/** A list that was not read. */
-interface Unread {
+interface FailedList {
 	readonly list: readonly string[];
 	readonly failure: ServiceFailure;
 }
 
-/** What became of a list. It is `over` where nothing was sent any more, or the reading ended with it. */
-type ListOutcome = 'answered' | 'over' | Unread;
+/** What became of a list; `ended` where the reading had ended before it was sent, or has ended with its failure. */
+type ListResult = 'answered' | 'ended' | FailedList;
 
 export class NoticeReader<Kept> {
 	readonly routes: Readonly<Record<Route, RouteRead<Kept>>> = {
@@ -70,13 +70,14 @@ export class NoticeReader<Kept> {
 	};
 	/** The failure that has ended the reading. */
 	stoppedBy: ServiceFailure | undefined;
-	/** Names in a list: fewer once the service has shown that it takes fewer. */
-	private size = BATCH_SIZE;
-	private isAnyAnswered = false;
+	/** Less than at first once the service has shown that it takes fewer names. */
+	private listSize = LIST_SIZE;
+	/** Whether any call was answered so far, be it with a refusal for a notice. */
+	private isServiceAnswering = false;
 	/** Calls of searches since the last answer. Other lists do not count: many are under way at one moment. */
 	private lostInARow: ServiceFailure[] = [];
 	private partCalls = 0;
-	/** Searches go one after the other: side by side they would spend the calls for parts on first levels, and find nothing. */
+	/** Searches go one after the other: side by side they would spend the calls for parts on first levels, and single out nobody. */
 	private lastSearch: Promise<void> = Promise.resolve();
 	private readonly onceClient: ServiceClient;
 
@@ -88,20 +89,20 @@ export class NoticeReader<Kept> {
 	}
 
 	/** Whether no more calls are sent. */
-	get isOver(): boolean {
+	get hasEnded(): boolean {
 		return this.stoppedBy !== undefined || this.options.mayAsk?.() === false;
 	}
 
-	/** Whether this name was neither answered nor found to fail alone. */
+	/** Whether this name was neither answered nor singled out. */
 	isOpen(route: Route, name: string): boolean {
-		const { answered, toReadAlone } = this.routes[route];
-		return !answered.has(name) && !toReadAlone.has(name);
+		const { answered, alone } = this.routes[route];
+		return !answered.has(name) && !alone.has(name);
 	}
 
 	/** Reads names in lists, all at once. */
 	async readLists(route: Route, names: readonly string[]): Promise<void> {
 		const open = names.filter((name) => this.isOpen(route, name));
-		const lists = inLists(open, this.size);
+		const lists = inLists(open, this.listSize);
 		const client = this.options.repeats && lists.length === 1 ? this.client : this.onceClient;
 		await Promise.all(lists.map(async (list) => await this.readList(route, list, client)));
 	}
@@ -109,8 +110,8 @@ export class NoticeReader<Kept> {
 	/** Reads one list after the other until one is answered, because the service may be away; then all others at once. */
 	async readCautiously(route: Route, names: readonly string[]): Promise<void> {
 		let left = names;
-		while (left.length > 0 && !this.isAnyAnswered && !this.isOver) {
-			await this.readLists(route, left.slice(0, this.size));
+		while (left.length > 0 && !this.isServiceAnswering && !this.hasEnded) {
+			await this.readLists(route, left.slice(0, this.listSize));
 			const { failures } = this.routes[route];
 			left = left.filter((name) => this.isOpen(route, name) && !failures.has(name));
 		}
@@ -122,27 +123,27 @@ export class NoticeReader<Kept> {
 		list: readonly string[],
 		client: ServiceClient,
 	): Promise<void> {
-		const outcome = await this.askForAll(route, list, client);
-		if (!isUnread(outcome)) return;
-		const search = this.lastSearch.then(async () => await this.search(route, outcome, client));
+		const result = await this.requestList(route, list, client);
+		if (!isFailed(result)) return;
+		const search = this.lastSearch.then(async () => await this.search(route, result, client));
 		this.lastSearch = search;
 		await search;
 		// A search may have shown that the service takes fewer names.
-		if (list.length > this.size && !this.isOver) await this.readLists(route, list);
+		if (list.length > this.listSize && !this.hasEnded) await this.readLists(route, list);
 	}
 
-	private async search(route: Route, unread: Unread, client: ServiceClient): Promise<void> {
-		if (this.isKnownTooLong(unread) || this.isOver) return;
-		const isSentAgain = isLost(unread.failure) && client === this.onceClient;
-		const again = isSentAgain ? await this.askInSearch(route, unread.list) : unread;
-		if (!isUnread(again) || (await this.divide(route, again, 0))) return;
+	private async search(route: Route, failed: FailedList, client: ServiceClient): Promise<void> {
+		if (this.isKnownTooLong(failed) || this.hasEnded) return;
+		const isSentAgain = isLost(failed.failure) && client === this.onceClient;
+		const again = isSentAgain ? await this.requestInSearch(route, failed.list) : failed;
+		if (!isFailed(again) || (await this.divide(route, again, 0))) return;
 		if (this.lostInARow.length >= MOST_LOST) this.stoppedBy ??= this.lostInARow.at(-1);
 	}
 
-	private async askInSearch(route: Route, list: readonly string[]): Promise<ListOutcome> {
-		const outcome = await this.askForAll(route, list, this.onceClient);
-		if (isUnread(outcome) && isLost(outcome.failure)) this.lostInARow.push(outcome.failure);
-		return outcome;
+	private async requestInSearch(route: Route, list: readonly string[]): Promise<ListResult> {
+		const result = await this.requestList(route, list, this.onceClient);
+		if (isFailed(result) && isLost(result.failure)) this.lostInARow.push(result.failure);
+		return result;
 	}
 
 	/**
@@ -151,61 +152,63 @@ export class NoticeReader<Kept> {
 	 * @param longest names in the longest part beside it that was answered; 0 for none
 	 * @returns whether any name of it was answered
 	 */
-	private async divide(route: Route, whole: Unread, longest: number): Promise<boolean> {
+	private async divide(route: Route, whole: FailedList, longest: number): Promise<boolean> {
 		const [only = ''] = whole.list;
 		if (whole.list.length === 1) {
-			// A list of one is not too long: where nothing was answered, whatever is requested is refused.
-			if (isRefusedAsAWhole(whole.failure) && !this.isAnyAnswered) this.stoppedBy ??= whole.failure;
-			return await this.readOverOwnRoute(route, only);
+			// A list of one is not too long. Where nothing was answered so far, the service refuses whatever is requested.
+			if (isRefusedAsAWhole(whole.failure) && !this.isServiceAnswering)
+				this.stoppedBy ??= whole.failure;
+			return await this.readByOwnRoute(route, only);
 		}
-		if (this.isKnownTooLong(whole) || this.isOver) return false;
+		if (this.isKnownTooLong(whole) || this.hasEnded) return false;
 		const parts = this.partsOf(whole, longest);
 		const { mostPartCalls = Infinity } = this.options;
 		if (this.partCalls + parts.length > mostPartCalls) return false;
 		this.partCalls += parts.length;
-		const asked = parts.map(async (part) => await this.askInSearch(route, part));
-		const outcomes = await Promise.all(asked);
-		const answered = parts.filter((_part, at) => outcomes[at] === 'answered');
-		const unread = outcomes.filter(isUnread);
-		const longestAnswered = Math.max(longest, ...answered.map(({ length }) => length));
-		if (answered.length === parts.length && isRefusedAsAWhole(whole.failure)) {
-			this.size = Math.min(this.size, longestAnswered);
+		const results = await Promise.all(
+			parts.map(async (part) => await this.requestInSearch(route, part)),
+		);
+		const failed = results.filter(isFailed);
+		const lengths = parts.flatMap((part, at) => (results[at] === 'answered' ? part.length : []));
+		const longestAnswered = Math.max(longest, ...lengths);
+		if (lengths.length === parts.length && isRefusedAsAWhole(whole.failure)) {
+			this.listSize = Math.min(this.listSize, longestAnswered);
 		}
-		const isAnyAnswered = answered.length > 0;
-		return (await this.divideAll(route, unread, longestAnswered, isAnyAnswered)) || isAnyAnswered;
+		const isAnyAnswered = lengths.length > 0;
+		return (await this.divideAll(route, failed, longestAnswered, isAnyAnswered)) || isAnyAnswered;
 	}
 
 	/**
-	 * Looks into the parts of a list that were not read.
+	 * Divides the parts of a list that failed.
 	 *
-	 * @param isAnyAnswered whether another part of the list was
+	 * @param isAnyAnswered whether another part of the list was answered
 	 * @returns whether any name of them was answered
 	 */
 	private async divideAll(
 		route: Route,
-		unread: Unread[],
+		failed: FailedList[],
 		longestAnswered: number,
 		isAnyAnswered: boolean,
 	): Promise<boolean> {
-		const singles = unread.flatMap(({ list }) => (list.length === 1 ? list : []));
+		const singles = failed.flatMap(({ list }) => (list.length === 1 ? list : []));
 		// Noted also where no time is left for their own routes: the next poll begins with these.
-		if (longestAnswered > 0) for (const name of singles) this.routes[route].toReadAlone.add(name);
+		if (longestAnswered > 0) for (const name of singles) this.routes[route].alone.add(name);
 		// One at random: where it is bad throughout, a later poll looks into another one.
-		const [first] = unread.splice(Math.floor(Math.random() * unread.length), 1);
-		if (!first || this.isOver) return false;
+		const [first] = failed.splice(Math.floor(Math.random() * failed.length), 1);
+		if (!first || this.hasEnded) return false;
 		const isFirstAnswered = await this.divide(route, first, longestAnswered);
-		// Where nothing is answered, the others would spend calls, and find nothing.
+		// Where nothing is answered, the others would spend calls, and single out nobody.
 		if (!isAnyAnswered && !isFirstAnswered) return false;
-		await Promise.all(unread.map(async (one) => await this.divide(route, one, longestAnswered)));
+		await Promise.all(failed.map(async (one) => await this.divide(route, one, longestAnswered)));
 		return true;
 	}
 
-	/** Then it is read in lists of the length that was found. */
-	private isKnownTooLong({ list, failure }: Unread): boolean {
-		return isRefusedAsAWhole(failure) && list.length > this.size;
+	/** Then it is not divided, but read again in lists of the length that the service takes. */
+	private isKnownTooLong({ list, failure }: FailedList): boolean {
+		return isRefusedAsAWhole(failure) && list.length > this.listSize;
 	}
 
-	private partsOf({ list, failure }: Unread, longest: number): string[][] {
+	private partsOf({ list, failure }: FailedList, longest: number): string[][] {
 		const { isSuspended = () => false } = this.options;
 		if (saysSuspended(failure)) {
 			const suspended = list.filter(isSuspended);
@@ -219,16 +222,16 @@ export class NoticeReader<Kept> {
 
 	/** Reads one name in a list of its own; where that fails, over its own route. */
 	async readAlone(route: Route, name: string): Promise<void> {
-		const outcome = await this.askForAll(route, [name], this.onceClient);
-		if (!isUnread(outcome)) return;
-		this.routes[route].toReadAlone.add(name);
-		await this.readOverOwnRoute(route, name);
+		const result = await this.requestList(route, [name], this.onceClient);
+		if (!isFailed(result)) return;
+		this.routes[route].alone.add(name);
+		await this.readByOwnRoute(route, name);
 	}
 
 	/** @returns whether it was answered */
-	private async readOverOwnRoute(route: Route, name: string): Promise<boolean> {
-		if (this.isOver) return false;
-		const { failures, toReadAlone } = this.routes[route];
+	private async readByOwnRoute(route: Route, name: string): Promise<boolean> {
+		if (this.hasEnded) return false;
+		const { failures, alone } = this.routes[route];
 		const reply = await askForNotice(this.onceClient, route, name).catch(serviceFailure);
 		if (reply instanceof ServiceFailure && !concernsNotices(reply)) {
 			failures.set(name, reply);
@@ -237,27 +240,28 @@ export class NoticeReader<Kept> {
 		}
 		this.noteAnswer();
 		this.take(route, name, reply);
-		toReadAlone.add(name);
+		alone.add(name);
 		return true;
 	}
 
-	private async askForAll(
+	/** Sends one call. */
+	private async requestList(
 		route: Route,
 		list: readonly string[],
 		client: ServiceClient,
-	): Promise<ListOutcome> {
-		if (this.isOver) return 'over';
-		const answered = await askForList(client, route, list).catch(serviceFailure);
-		if (answered instanceof ServiceFailure) {
-			return this.follow(route, { list, failure: answered });
+	): Promise<ListResult> {
+		if (this.hasEnded) return 'ended';
+		const replies = await askForList(client, route, list).catch(serviceFailure);
+		if (replies instanceof ServiceFailure) {
+			return this.resultOfFailure(route, { list, failure: replies });
 		}
 		this.noteAnswer();
-		for (const [name, reply] of answered) this.take(route, name, reply);
+		for (const [name, reply] of replies) this.take(route, name, reply);
 		return 'answered';
 	}
 
 	private noteAnswer(): void {
-		this.isAnyAnswered = true;
+		this.isServiceAnswering = true;
 		this.lostInARow = [];
 	}
 
@@ -267,43 +271,37 @@ export class NoticeReader<Kept> {
 		if (isAnswer(reply)) read.isAnyFound = true;
 	}
 
-	/** What becomes of a list whose call has failed. */
-	private follow(route: Route, unread: Unread): ListOutcome {
-		const { list, failure } = unread;
-		const { failures, toReadAlone } = this.routes[route];
+	/** A refusal that says something of every name of the list is an answer, too. */
+	private resultOfFailure(route: Route, failed: FailedList): ListResult {
+		const { list, failure } = failed;
+		const { failures, alone } = this.routes[route];
 		const [only] = list.length === 1 ? list : [];
-		const isUnknown = only !== undefined && saysUnknownOfOne(failure);
-		// A refusal for a notice is an answer of the service, too.
-		const isAboutNotices = isUnknown || concernsNotices(failure);
+		const isAbsent = only !== undefined && saysAbsentOfOne(failure);
+		const isAboutNotices = isAbsent || concernsNotices(failure);
 		if (isAboutNotices) this.noteAnswer();
 		const isSuspended = (name: string) => name === only || this.options.isSuspended?.(name);
 		if (saysSuspended(failure) && list.every(isSuspended)) {
-			// The files of suspended notices have lists of their own.
+			// They need not be read alone: the files of suspended notices have lists of their own.
 			for (const name of list) this.take(route, name, failure);
 			return 'answered';
 		}
 		if (only !== undefined && isAboutNotices) {
-			this.take(route, only, isUnknown ? undefined : failure);
-			toReadAlone.add(only);
+			this.take(route, only, isAbsent ? undefined : failure);
+			alone.add(only);
 			return 'answered';
 		}
 		for (const name of list) failures.set(name, failure);
 		if (!isWorthDividing(failure)) this.stoppedBy ??= failure;
-		return this.stoppedBy ? 'over' : unread;
+		return this.stoppedBy ? 'ended' : failed;
 	}
 }
 
-function isUnread(outcome: ListOutcome): outcome is Unread {
-	return typeof outcome === 'object';
+function isFailed(result: ListResult): result is FailedList {
+	return typeof result === 'object';
 }
 
 function nothingRead<Kept>(): RouteRead<Kept> {
-	return {
-		answered: new Map(),
-		failures: new Map(),
-		toReadAlone: new Set(),
-		isAnyFound: false,
-	};
+	return { answered: new Map(), failures: new Map(), alone: new Set(), isAnyFound: false };
 }
 
 /** Whether it is refused, and for nothing that is known to be in it: it may be too long. */

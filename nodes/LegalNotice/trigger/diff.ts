@@ -3,31 +3,31 @@
  * function. Three things are compared apart: the status of a notice (`statusDiff`), its files (`filesDiff`, for documents and
  * for invoices), and invoices that bill several notices (`sharedInvoices`).
  */
-import { NOT_FOUND, notFoundReading, type Outcome, type StatusReading } from '../notices/changes';
-import { fileId, type FileRoute } from '../notices/files';
+import { NOT_FOUND, notFoundReading, type Answered, type StatusReading } from '../notices/changes';
+import { type AnsweredFiles, fileId, type FileRoute } from '../notices/files';
 import { gatherInvoices } from '../notices/invoices';
 import { changeId, eventOf, fileEvent, reportsFirstFiles, type WatchEvent } from './events';
-import type { KeptOutcome } from './keptFiles';
+import type { KeptFile } from './keptFiles';
 import { areFilesWatched, type WatchSettings } from './settings';
 import { daysSince1970, isFound, knownStatus, type Seen, type State } from './state';
 
-/** What a poll has read of one notice; undefined is what it has not read. */
+/** What the service answered for one name in a poll; undefined where it was not answered. */
 export interface NoticeAnswers {
-	readonly statut?: Outcome<StatusReading> | undefined;
-	readonly documents?: KeptOutcome | undefined;
-	readonly factures?: KeptOutcome | undefined;
+	readonly statut?: Answered<StatusReading> | undefined;
+	readonly documents?: AnsweredFiles<KeptFile> | undefined;
+	readonly factures?: AnsweredFiles<KeptFile> | undefined;
 }
 
-/** What one poll knows of all notices. */
+/** What one poll compares. */
 export interface PollFacts {
 	readonly before: State;
 	readonly settings: WatchSettings;
-	/** By the names in the list. */
+	/** By name. */
 	readonly answers: ReadonlyMap<string, NoticeAnswers>;
 	readonly nowMs: number;
 }
 
-/** Why a poll that finds no notice at all is doubted. */
+/** Why a poll is doubted that finds no notice at all. */
 export type Doubt =
 	/** So many notices are absent that were found before. */
 	| { readonly kind: 'allAbsent'; readonly count: number }
@@ -41,7 +41,7 @@ export interface PollDiff {
 	readonly doubt?: Doubt;
 }
 
-/** All notices of the names. A name that left the list leaves the state. */
+/** All events of the names, and what is remembered from now on. A name that left the list leaves the state. */
 export function pollDiff(poll: PollFacts): PollDiff {
 	const { before, settings, answers } = poll;
 	const { doubt, doubtedPolls } = doubted(poll);
@@ -50,10 +50,9 @@ export function pollDiff(poll: PollFacts): PollDiff {
 	const events: WatchEvent[] = [];
 	for (const name of settings.names) {
 		const seen = before.notices.get(name);
-		const facts = { name, answers: answers.get(name) ?? {}, poll };
-		const { seen: now, events: own } = noticeDiff(facts, seen ?? {});
-		events.push(...own);
-		if (seen || Object.keys(now).length > 0) notices.set(name, now);
+		const diff = noticeDiff({ name, answers: answers.get(name) ?? {}, poll }, seen ?? {});
+		events.push(...diff.events);
+		if (seen || Object.keys(diff.seen).length > 0) notices.set(name, diff.seen);
 	}
 	return { events: sharedInvoices(events), state: { notices, doubtedPolls } };
 }
@@ -63,28 +62,27 @@ const MANY_NOTICES = 20;
 const DOUBTED_POLLS = 10;
 
 /**
- * A poll that finds any notice is believed. One that finds none of many that were known is believed after ten such polls. A list of
- * which none was ever found belongs to another account or instance: that they are gone is never believed.
+ * A poll that finds any notice is believed. One in which many are absent that were found before is believed after ten such
+ * polls. A list of which none was ever found belongs to another account or instance: that they are gone is never believed.
  */
 function doubted({ before, settings: { names }, answers }: PollFacts): {
 	readonly doubt?: Doubt;
 	readonly doubtedPolls: number;
 } {
-	const outcomes = names.map((name) => answers.get(name)?.statut);
-	const isAnyFound = outcomes.some((outcome) => typeof outcome === 'object');
-	if (isAnyFound || !outcomes.includes('absent')) return { doubtedPolls: 0 };
-	const { notices: known } = before;
-	if (
-		names.length >= MANY_NOTICES &&
-		names.every((name) => known.get(name)?.statut === undefined)
-	) {
+	const statuses = names.map((name) => answers.get(name)?.statut);
+	const isAnyFound = statuses.some((one) => typeof one === 'object');
+	if (isAnyFound || !statuses.includes('absent')) return { doubtedPolls: 0 };
+	const seenOf = (name: string): Seen => before.notices.get(name) ?? {};
+	const isNew = (name: string) => seenOf(name).statut === undefined;
+	if (names.length >= MANY_NOTICES && names.every(isNew)) {
 		return { doubt: { kind: 'neverFound' }, doubtedPolls: 0 };
 	}
-	const count = names.filter((name) => {
-		const seen = known.get(name);
-		const wasFound = isFound(seen) && seen?.manque === undefined;
-		return wasFound && answers.get(name)?.statut === 'absent';
-	}).length;
+	const isAbsentNow = (name: string) => answers.get(name)?.statut === 'absent';
+	const wasFound = (name: string) => {
+		const seen = seenOf(name);
+		return isFound(seen) && seen.manque === undefined;
+	};
+	const count = names.filter((name) => wasFound(name) && isAbsentNow(name)).length;
 	if (count < MANY_NOTICES) return { doubtedPolls: 0 };
 	const doubtedPolls = before.doubtedPolls + 1;
 	return doubtedPolls > DOUBTED_POLLS
@@ -92,21 +90,22 @@ function doubted({ before, settings: { names }, answers }: PollFacts): {
 		: { doubt: { kind: 'allAbsent', count }, doubtedPolls };
 }
 
-/** What is known of one notice when it is compared. */
+/** A notice with what the poll was answered for it. */
 interface NoticeFacts {
 	readonly name: string;
 	readonly answers: NoticeAnswers;
 	readonly poll: Pick<PollFacts, 'before' | 'settings' | 'nowMs'>;
 }
 
+/** What is remembered of the notice from now on, and what happened to it. */
 interface PartDiff {
 	readonly seen: Seen;
 	readonly events: readonly WatchEvent[];
 }
 
-/** What was not read stays as remembered. */
-function noticeDiff(notice: NoticeFacts, before: Seen): PartDiff {
-	const status = statusDiff(notice, withAbsences(notice, before));
+/** What was not answered stays as remembered. */
+function noticeDiff(notice: NoticeFacts, seen: Seen): PartDiff {
+	const status = statusDiff(notice, withAbsences(notice, seen));
 	const documents = filesDiff(notice, status.seen, 'documents');
 	const invoices = filesDiff(notice, documents.seen, 'factures');
 	return {
@@ -119,10 +118,10 @@ function noticeDiff(notice: NoticeFacts, before: Seen): PartDiff {
 export const GONE_AFTER = 3;
 
 /** A poll that could not read it says nothing. */
-function withAbsences({ answers }: NoticeFacts, before: Seen): Seen {
-	const { manque = 0, ...others } = before;
+function withAbsences({ answers }: NoticeFacts, seen: Seen): Seen {
+	const { manque = 0, ...others } = seen;
 	if (typeof answers.statut === 'object') return others;
-	if (answers.statut !== 'absent') return before;
+	if (answers.statut !== 'absent') return seen;
 	return { ...others, manque: Math.min(manque + 1, GONE_AFTER) };
 }
 
@@ -134,36 +133,35 @@ function withPublicationDay({ parue, ...seen }: Seen, { poll }: NoticeFacts): Se
 
 /** The status, and the event of its change. */
 function statusDiff(notice: NoticeFacts, seen: Seen): PartDiff {
-	const reading = readingOf(notice, seen);
+	const reading = statusOf(notice, seen);
 	if (!reading) return { seen, events: [] };
-	const { settings, nowMs } = notice.poll;
-	// A status that is not shown any more is no change: the one that is known stays.
+	const { settings, nowMs, before } = notice.poll;
+	// A status that is not shown any more is no change: the one that is remembered stays.
 	if (reading.status === null && isFound(seen)) return { seen, events: [] };
-	const { status: statut, reason } = reading;
-	const after = { ...seen, statut, motif: reason ?? undefined };
+	const after = { ...seen, statut: reading.status, motif: reading.reason ?? undefined };
 	const event = eventOf(settings, seen, reading);
 	if (!event) return { seen: after, events: [] };
-	const known = knownStatus(seen);
+	const previous = knownStatus(seen);
 	const change: WatchEvent = {
-		...{ id: changeId(notice.poll.before.since, seen, reading), event, name: notice.name },
+		...{ id: changeId(before.since, seen, reading), event, name: notice.name },
 		...reading,
-		previousStatus: known?.status ?? null,
-		previousReason: known?.reason ?? null,
+		previousStatus: previous?.status ?? null,
+		previousReason: previous?.reason ?? null,
 		seenAt: nowMs,
 	};
 	// Changes are counted, because the same one may happen again.
 	return { seen: { ...after, n: (seen.n ?? 0) + 1 }, events: [change] };
 }
 
-/** The status that counts in this poll: the one that was read, or that the notice is gone, where that is news. */
-function readingOf({ name, answers, poll }: NoticeFacts, seen: Seen): StatusReading | undefined {
+/** The status of the notice in this poll: the one that was read, or that it is gone. Undefined where neither is new. */
+function statusOf({ name, answers, poll }: NoticeFacts, seen: Seen): StatusReading | undefined {
 	if (typeof answers.statut === 'object') return answers.statut;
-	const isGone = answers.statut === 'absent' && seen.manque === GONE_AFTER;
-	const isUnreported = seen.statut !== NOT_FOUND || seen.n === undefined;
-	// That a name is unknown is remembered also where nobody wants to know: what is found of it later is no first sight.
-	const isUnheard = seen.statut === undefined;
-	const isNews = poll.settings.events.has('notFound') ? isUnreported : isUnheard;
-	return isGone && isNews ? notFoundReading(name) : undefined;
+	if (answers.statut !== 'absent' || seen.manque !== GONE_AFTER) return undefined;
+	// Where nobody wants to know, it is remembered of a name that was never found: what is found of it later is no first sight.
+	const isRemembered = seen.statut !== undefined;
+	const isReported = seen.statut === NOT_FOUND && seen.n !== undefined;
+	const isOld = poll.settings.events.has('notFound') ? isReported : isRemembered;
+	return isOld ? undefined : notFoundReading(name);
 }
 
 /** Documents or invoices: each that was not reported yet comes out once; at first sight as 'When First Seen' says. */
@@ -173,35 +171,35 @@ function filesDiff(notice: NoticeFacts, seen: Seen, route: FileRoute): PartDiff 
 	const { [route]: stored, ...others } = seen;
 	// Chosen again later, it begins with a first sight.
 	if (!areFilesWatched(settings, route)) return { seen: others, events: [] };
-	// What is found of a name later that was unknown is no first sight.
-	const before = stored ?? (seen.statut === NOT_FOUND ? '' : undefined);
-	const read = filesRead(notice, seen, route);
+	// What is found of a name later that was gone is no first sight.
+	const reported = stored ?? (seen.statut === NOT_FOUND ? '' : undefined);
 	const unchanged = {
-		seen: before === undefined ? seen : { ...seen, [route]: before },
+		seen: reported === undefined ? seen : { ...seen, [route]: reported },
 		events: [],
 	};
-	if (read === undefined || (read.files.length === 0 && before !== undefined)) return unchanged;
+	const read = filesOf(notice, seen, route);
+	if (read === undefined || (read.files.length === 0 && reported !== undefined)) return unchanged;
 	const now = typeof answers.statut === 'object' ? answers.statut : knownStatus(seen);
-	const isNews = before !== undefined || reportsFirstFiles(settings, now);
+	const isNews = reported !== undefined || reportsFirstFiles(settings, now);
 	if (isNews === undefined) return unchanged;
-	const known = new Set(before?.split(' ').filter(Boolean));
-	const unknown = read.files.filter(({ key }) => !known.has(key));
-	for (const { key } of unknown) known.add(key);
-	const events = (isNews ? unknown : []).flatMap(({ file }) => {
+	const keys = new Set(reported?.split(' ').filter(Boolean));
+	const added = read.files.filter(({ key }) => !keys.has(key));
+	for (const { key } of added) keys.add(key);
+	const events = (isNews ? added : []).flatMap(({ file }) => {
 		if (!file) return [];
 		const facts = { name, route, notice: read, file, now };
 		return [fileEvent({ ...facts, id: fileId(facts), seenAt: nowMs })];
 	});
-	return { seen: { ...seen, [route]: [...known].join(' ') }, events };
+	return { seen: { ...seen, [route]: [...keys].join(' ') }, events };
 }
 
-/** A service may leave a notice out of its answer because it has no documents or invoices. */
-function filesRead({ name, answers }: NoticeFacts, seen: Seen, route: FileRoute) {
-	const read = answers[route];
-	if (typeof read === 'object') return read;
-	const isKnown = answers.statut === undefined && isFound(seen) && seen.manque === undefined;
-	const exists = typeof answers.statut === 'object' || isKnown;
-	if (read !== 'absent' || !exists) return undefined;
+/** The files of the notice. A service may leave it out of its answer because it has no documents or invoices. */
+function filesOf({ name, answers }: NoticeFacts, seen: Seen, route: FileRoute) {
+	const answered = answers[route];
+	if (typeof answered === 'object') return answered;
+	const wasFound = answers.statut === undefined && isFound(seen) && seen.manque === undefined;
+	const exists = typeof answers.statut === 'object' || wasFound;
+	if (answered !== 'absent' || !exists) return undefined;
 	return { reference: name, orderNumber: null, files: [] };
 }
 

@@ -1,9 +1,15 @@
 /**
- * What a poll keeps of an answer about files, as soon as it is read: what is known already is only a key, and an invoice of
+ * What a poll keeps of an answer about files, as soon as it is read: of a file that was reported only the key, and an invoice of
  * several notices is kept once. Three hundred notices that share an invoice of a thousand lines would else take as many copies.
  */
-import { NOT_FOUND, type NoticeReply, type NoticeIdentity, type Outcome } from '../notices/changes';
-import { fileKey, filesOutcome, type FileRoute, type ListedFile } from '../notices/files';
+import { NOT_FOUND, type NoticeReply } from '../notices/changes';
+import {
+	type AnsweredFiles,
+	fileKey,
+	readFiles,
+	type FileRoute,
+	type ListedFile,
+} from '../notices/files';
 import { invoiceIdentity, linesBill } from '../notices/invoices';
 import { isChosenFile } from './events';
 import type { WatchSettings } from './settings';
@@ -16,13 +22,6 @@ export interface KeptFile {
 	readonly file?: ListedFile;
 }
 
-export interface KeptReading extends NoticeIdentity {
-	readonly files: readonly KeptFile[];
-}
-
-/** `withheld`: the service does not list the documents or invoices of a notice while that is suspended. */
-export type KeptOutcome = Outcome<KeptReading> | 'withheld';
-
 export class KeptFiles {
 	/** By what an invoice is and which notices its lines bill. */
 	private readonly invoices = new Map<string, ListedFile['fields']>();
@@ -32,20 +31,20 @@ export class KeptFiles {
 		private readonly state: State,
 	) {}
 
-	keep(reply: NoticeReply, name: string, route: FileRoute): KeptOutcome {
-		const outcome = filesOutcome(reply, name, route);
-		if (typeof outcome !== 'object') return outcome;
+	keep(reply: NoticeReply, name: string, route: FileRoute): AnsweredFiles<KeptFile> {
+		const answered = readFiles(reply, name, route);
+		if (typeof answered !== 'object') return answered;
 		const { settings } = this;
 		const seen = this.state.notices.get(name) ?? {};
 		const known = new Set(seen[route]?.split(' '));
 		const isFirst = seen[route] === undefined && seen.statut !== NOT_FOUND;
 		const mayBeNews = !isFirst || settings.firstSight !== 'none';
-		const files = outcome.files.map((file): KeptFile => {
+		const files = answered.files.map((file): KeptFile => {
 			const key = fileKey(file, route);
 			const isKept = mayBeNews && !known.has(key) && isChosenFile(settings, file, route);
 			return isKept ? { key, file: this.shared(file, route) } : { key };
 		});
-		return { ...outcome, files };
+		return { ...answered, files };
 	}
 
 	/** Answers that list one invoice with lines for the same notices list the same lines. */

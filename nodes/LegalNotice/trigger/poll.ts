@@ -64,7 +64,7 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 	const before = load(context, memory, nowMs);
 	const reading = await readNotices({ client, state: before, settings, nowMs, deadline });
 	if (!reading.isAnyRead && reading.failure !== undefined) {
-		// Those that are read alone have their turns also where nothing can be read.
+		// The next poll begins elsewhere: what cannot be read keeps nobody waiting.
 		const { next, alone } = reading;
 		if (memory.isCurrent) memory.save({ ...before, next, alone }, false);
 		throw reading.failure;

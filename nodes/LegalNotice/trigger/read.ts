@@ -1,12 +1,13 @@
 /**
- * What a poll reads: which names, in which order, when nothing more is sent, and what is learned of each. There are two
- * lanes side by side: batches, and the names that lists fail for, which are read alone in turn.
+ * What a poll reads: which names, in which order, when nothing more is sent, and what is learned of each. Two lanes are read
+ * side by side. Most names go in batches: those of a batch are requested together, their status first and then their files.
+ * The names that make lists fail are read alone, ten in a poll.
  */
 import { ServiceFailure } from '../errors/failures';
 import type { Route } from '../notices/ask';
-import { statusOutcome, SUSPENDED, type NoticeReply } from '../notices/changes';
+import { readStatus, SUSPENDED, type NoticeReply } from '../notices/changes';
 import type { FileRoute } from '../notices/files';
-import { BATCH_SIZE, inLists, NoticeReader, ROUTES } from '../notices/reader';
+import { LIST_SIZE, inLists, NoticeReader, ROUTES } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import type { Deadline } from './deadline';
 import { GONE_AFTER, type NoticeAnswers } from './diff';
@@ -17,10 +18,10 @@ import { daysSince1970, type Seen, type State } from './state';
 const FILE_ROUTES: readonly FileRoute[] = ['documents', 'factures'];
 /** So many batches are read at once. */
 const BATCHES_AT_ONCE = 10;
-/** Calls for parts of lists in one poll: what is not found by then, a later poll finds. */
+/** Calls for parts of lists in one poll: who is not singled out by then, a later poll singles out. */
 const MOST_PART_CALLS = 100;
-/** So many of the names that are read alone have their turn in one poll. */
-const ALONE_AT_ONCE = 10;
+/** So many names are read alone in one poll. */
+const ALONE_IN_A_POLL = 10;
 /** Parts of a poll's time: no call is begun later, and the last answer is waited for. */
 const LAST_CALL = 0.6;
 const LAST_ANSWER = 0.85;
@@ -62,9 +63,9 @@ class PollReading {
 	private readonly answers = new Map<string, OwnAnswers>();
 	/** The names that are read in lists, in the order of this poll. */
 	private readonly order: readonly string[];
-	/** Those that are read alone and can still change, and those of them that have their turn in this poll. */
+	/** Those that are to be read alone and can still change, and the first of them, which this poll reads. */
 	private readonly alone: readonly string[];
-	private readonly turn: readonly string[];
+	private readonly aloneNow: readonly string[];
 
 	constructor(private readonly facts: ReadFacts) {
 		const { client, state, settings, deadline } = facts;
@@ -83,24 +84,24 @@ class PollReading {
 		this.alone = state.alone.filter((name) => wanted.has(name));
 		const aloneNames = new Set(this.alone);
 		this.order = rotated.filter((name) => !aloneNames.has(name));
-		this.turn = this.alone.slice(0, ALONE_AT_ONCE);
+		this.aloneNow = this.alone.slice(0, ALONE_IN_A_POLL);
 	}
 
 	async run(): Promise<void> {
-		const left = inLists(this.order, BATCH_SIZE).values();
+		const batchesLeft = inLists(this.order, LIST_SIZE).values();
 		const readBatches = async () => {
-			for (const batch of left) if (!this.reader.isOver) await this.readBatch(batch);
+			for (const batch of batchesLeft) if (!this.reader.hasEnded) await this.readBatch(batch);
 		};
 		const batches = Array.from({ length: BATCHES_AT_ONCE }, readBatches);
-		const alone = this.turn.map(async (name) => await this.readAlone(name));
+		const alone = this.aloneNow.map(async (name) => await this.readAlone(name));
 		await Promise.all([...batches, ...alone]);
 	}
 
-	/** The status first: it says which names are suspended, and which lists fail for; these are read alone for their files too. */
+	/** The status says which names are suspended, and which make lists fail: the files of these are read alone at once. */
 	private async readBatch(batch: readonly string[]): Promise<void> {
 		const { reader } = this;
 		await reader.readLists('statut', this.wantedOf(batch, 'statut'));
-		const isAlone = (name: string) => reader.routes.statut.toReadAlone.has(name);
+		const isAlone = (name: string) => reader.routes.statut.alone.has(name);
 		const others = batch.filter((name) => !isAlone(name));
 		await Promise.all([
 			...FILE_ROUTES.map(
@@ -141,9 +142,9 @@ class PollReading {
 
 	/** By what this poll has read, or else by what is remembered. */
 	private isSuspended(name: string): boolean {
-		const outcome = this.answers.get(name)?.statut;
-		if (typeof outcome === 'object') return outcome.status === SUSPENDED;
-		return outcome === undefined && this.seenOf(name).statut === SUSPENDED;
+		const answered = this.answers.get(name)?.statut;
+		if (typeof answered === 'object') return answered.status === SUSPENDED;
+		return answered === undefined && this.seenOf(name).statut === SUSPENDED;
 	}
 
 	private seenOf(name: string): Seen {
@@ -154,27 +155,29 @@ class PollReading {
 		const answers = this.answers.get(name) ?? {};
 		this.answers.set(name, answers);
 		if (route === 'statut') {
-			answers.statut = statusOutcome(reply, name);
+			answers.statut = readStatus(reply, name);
 		} else {
 			answers[route] = files.keep(reply, name, route);
 		}
 	}
 
-	/** What was learned so far: it is complete at any moment, because the time may end at any. */
+	/** What was learned so far; the time may end at any moment, also while calls are under way. */
 	result(isInTime: boolean): PollAnswers {
 		const { reader } = this;
 		const answers = new Map([...this.answers].map(([name, own]) => [name, { ...own }]));
-		const outcomes = [...answers.values()].flatMap((own) => ROUTES.map((route) => own[route]));
-		const isAnyRead = outcomes.some((one) => one !== undefined && one !== 'unreadable');
+		const all = [...answers.values()].flatMap((own) => ROUTES.map((route) => own[route]));
+		const isAnyRead = all.some((one) => one !== undefined && one !== 'unreadable');
 		const isAnyOpen = [...this.order, ...this.alone].some((name) => this.isOpen(name));
-		const isCut = !isInTime || (!isAnyRead && isAnyOpen);
-		const late = isCut ? new ServiceFailure('noAnswer', { readOnly: true }) : undefined;
+		// A poll that had no time for anything at all has failed, too.
+		const isLate = !isInTime || (!isAnyRead && isAnyOpen);
+		const late = isLate ? new ServiceFailure('noAnswer', { readOnly: true }) : undefined;
 		const failure = reader.stoppedBy ?? this.whyUnread(answers) ?? late;
 		const isComplete = isInTime && !isAnyOpen && failure === undefined;
 		const [next, alone] = [this.nextAfter(), this.aloneAfter()];
 		return { answers, isAnyRead, isComplete, failure, next, alone };
 	}
 
+	/** Why some name was not read; undefined where all that were requested were. */
 	private whyUnread(answers: PollAnswers['answers']): ServiceFailure | undefined {
 		for (const route of ROUTES) {
 			const { failures, answered } = this.reader.routes[route];
@@ -186,40 +189,42 @@ class PollReading {
 		return undefined;
 	}
 
-	/** Whether something of it is wanted, was not answered, and did not fail alone. */
+	/** Whether something of it is wanted for which it was neither answered nor singled out. */
 	private isOpen(name: string): boolean {
 		return ROUTES.some((route) => this.isWanted(name, route) && this.reader.isOpen(route, name));
 	}
 
-	/** The first open name, but a batch further at least: nobody waits behind what a poll does not get beyond. */
+	/** The first open name, but none of this poll's first batch: one that no poll completes keeps nobody waiting. */
 	private nextAfter(): string | undefined {
 		const first = this.order.findIndex((name) => this.isOpen(name));
-		return first < 0 ? undefined : this.order[Math.max(first, BATCH_SIZE)];
+		return first < 0 ? undefined : this.order[Math.max(first, LIST_SIZE)];
 	}
 
 	/**
-	 * The names to be read alone from now on, with those at the head whose turn is next. First come those that this poll found
-	 * absent for the first or second time: three polls say that a name is gone, and not three turns. Then those that wait for
-	 * their turn, and those of this poll that had no time; last those that had it and would still make a list fail, and those
-	 * that joined. So a name that cannot be read keeps nobody from a turn. The others return to the lists; all do where
-	 * the whole turn does, for then the service is well again.
+	 * The names to be read alone from now on. The next poll reads the first of them:
+	 *
+	 * - those that were absent in this poll for the first or second time, because after three polls a name is gone
+	 * - those that wait, also where this poll had no time for them
+	 * - those that this poll has read alone, or singled out: one that cannot be read keeps nobody waiting
+	 *
+	 * Of those that it has read alone, the ones for which a list was answered return to the lists. If all of them do, so do
+	 * those that wait: the service is well again.
 	 */
 	private aloneAfter(): string[] {
-		const { alone, turn } = this;
-		const hadTurn = new Set(turn.filter((name) => !this.isOpen(name)));
-		const failedAgain = [...hadTurn].filter((name) => !this.fitsInLists(name));
-		const isAllWell = turn.length > 0 && failedAgain.length === 0 && hadTurn.size === turn.length;
-		const waiting = isAllWell ? [] : alone.filter((name) => !hadTurn.has(name));
+		const { alone, aloneNow } = this;
+		const tried = new Set(aloneNow.filter((name) => !this.isOpen(name)));
+		const failing = [...tried].filter((name) => !this.fitsInLists(name));
+		const isAllWell = aloneNow.length > 0 && failing.length === 0 && tried.size === aloneNow.length;
+		const waiting = isAllWell ? [] : alone.filter((name) => !tried.has(name));
 		const known = new Set(alone);
-		const joining = [...this.newAlone()].filter((name) => !known.has(name));
-		const read = [...failedAgain, ...joining];
-		const first = read.filter((name) => this.isAbsenceCounted(name));
-		const last = read.filter((name) => !this.isAbsenceCounted(name));
-		return [...first, ...waiting, ...last];
+		const singledOut = [...this.singledOut()].filter((name) => !known.has(name));
+		const others = [...failing, ...singledOut];
+		const absent = others.filter((name) => this.isSoonGone(name));
+		return [...absent, ...waiting, ...others.filter((name) => !this.isSoonGone(name))];
 	}
 
-	/** Whether it was absent in this poll, and another such poll says more of it. */
-	private isAbsenceCounted(name: string): boolean {
+	/** Whether it was absent in this poll, and may be gone in one of the next two. */
+	private isSoonGone(name: string): boolean {
 		const { manque = 0 } = this.seenOf(name);
 		return this.answers.get(name)?.statut === 'absent' && manque + 1 < GONE_AFTER;
 	}
@@ -228,16 +233,14 @@ class PollReading {
 	private fitsInLists(name: string): boolean {
 		const wanted = ROUTES.filter((route) => this.isWanted(name, route));
 		return wanted.every((route) => {
-			const { answered, toReadAlone } = this.reader.routes[route];
-			return answered.has(name) && !toReadAlone.has(name);
+			const { answered, alone } = this.reader.routes[route];
+			return answered.has(name) && !alone.has(name);
 		});
 	}
 
-	/** The names that make lists fail. Where the service knows nobody, or answers nothing, that says nothing of single names. */
-	private newAlone(): ReadonlySet<string> {
+	/** The names that make lists fail. Over a route where the service knows nobody, or answers nothing, that says nothing of single names. */
+	private singledOut(): ReadonlySet<string> {
 		const routes = ROUTES.map((route) => this.reader.routes[route]);
-		return new Set(
-			routes.flatMap(({ isAnyFound, toReadAlone }) => (isAnyFound ? [...toReadAlone] : [])),
-		);
+		return new Set(routes.flatMap(({ isAnyFound, alone }) => (isAnyFound ? [...alone] : [])));
 	}
 }

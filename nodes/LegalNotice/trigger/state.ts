@@ -65,7 +65,7 @@ export function knownStatus({ statut, motif }: Seen): KnownStatus | undefined {
 	return statut === undefined ? undefined : { status: statut, reason: motif ?? null };
 }
 
-/** Whether the service has known it. */
+/** Whether the service knew it when that was last learned. */
 export function isFound({ statut = NOT_FOUND }: Seen = {}): boolean {
 	return statut !== NOT_FOUND;
 }
@@ -75,7 +75,7 @@ export function daysSince1970(nowMs: number): number {
 }
 
 /** What this process knows of a trigger. */
-interface Remembered {
+interface ProcessMemory {
 	/** The contexts that have polled, and whether the last one is of n8n's classic poller. */
 	readonly contexts: WeakSet<IPollFunctions>;
 	isClassic: boolean;
@@ -88,26 +88,26 @@ interface Remembered {
 	isFailing: boolean;
 }
 
-const triggers = new Map<string, Remembered>();
+const triggers = new Map<string, ProcessMemory>();
 
 /** Triggers that were deleted, or polled less than once a month, are forgotten. */
 const FORGOTTEN_AFTER_MS = 35 * 86_400_000;
 
-function remembered(context: IPollFunctions): Remembered {
+function processMemory(context: IPollFunctions): ProcessMemory {
 	const now = performance.now();
 	for (const [key, { polledAt }] of triggers) {
 		if (now - polledAt > FORGOTTEN_AFTER_MS) triggers.delete(key);
 	}
 	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
-	const known = triggers.get(key) ?? {
+	const memory = triggers.get(key) ?? {
 		contexts: new WeakSet(),
 		isClassic: false,
 		polledAt: now,
 		isFailing: false,
 	};
-	known.polledAt = now;
-	triggers.set(key, known);
-	return known;
+	memory.polledAt = now;
+	triggers.set(key, memory);
+	return memory;
 }
 
 /** What n8n's classic poller gives a poll, and what versions without `getPollBudgetMs` are given. */
@@ -128,7 +128,7 @@ export class Memory {
 	/** The state with which the poll began, as JSON; undefined where none was stored. */
 	private loaded: string | undefined;
 	private readonly follows: string;
-	private readonly known: Remembered;
+	private readonly inProcess: ProcessMemory;
 	private readonly work: { readonly until: number };
 
 	constructor(context: IPollFunctions) {
@@ -136,14 +136,14 @@ export class Memory {
 		this.stored = context.getWorkflowStaticData('node');
 		// As text: each poll reads a stamp anew, and one that a hand has changed may be an object.
 		this.follows = JSON.stringify(this.stored.stamp);
-		this.known = remembered(context);
+		this.inProcess = processMemory(context);
 		this.isActivation = this.noteContext(context);
-		const { work } = this.known;
+		const { work } = this.inProcess;
 		const isUnderWay = work !== undefined && performance.now() < work.until;
 		// The first poll of an activation takes over, and the one under way reports nothing.
 		this.isOverlapped = isUnderWay && !this.isActivation;
 		this.work = { until: performance.now() + this.budgetMs };
-		if (!this.isOverlapped) this.known.work = this.work;
+		if (!this.isOverlapped) this.inProcess.work = this.work;
 	}
 
 	/**
@@ -151,39 +151,39 @@ export class Memory {
 	 * in mode 'update'. The durable scheduler makes one for each poll, always in that mode, mostly with a budget of its own.
 	 */
 	private noteContext(context: IPollFunctions): boolean {
-		const { known } = this;
-		const isSame = known.contexts.has(context);
+		const { inProcess } = this;
+		const isSame = inProcess.contexts.has(context);
 		const isUpdate = context.getActivationMode() === 'update';
-		const isPublishedAgain = known.isClassic && this.budgetMs === CLASSIC_BUDGET_MS;
-		known.contexts.add(context);
-		known.isClassic = isSame || !isUpdate;
+		const isPublishedAgain = inProcess.isClassic && this.budgetMs === CLASSIC_BUDGET_MS;
+		inProcess.contexts.add(context);
+		inProcess.isClassic = isSame || !isUpdate;
 		return !isSame && (!isUpdate || isPublishedAgain);
 	}
 
 	/** Whether no other poll has taken over. */
 	get isCurrent(): boolean {
-		return this.known.work === this.work;
+		return this.inProcess.work === this.work;
 	}
 
 	/** Notes whether a part cannot be read. @returns whether that is news for the log */
 	noteFailing(isFailing: boolean): boolean {
-		const isNews = this.known.isFailing !== isFailing;
-		this.known.isFailing = isFailing;
+		const isNews = this.inProcess.isFailing !== isFailing;
+		this.inProcess.isFailing = isFailing;
 		return isNews;
 	}
 
 	close(): void {
-		if (this.isCurrent) this.known.work = undefined;
+		if (this.isCurrent) this.inProcess.work = undefined;
 	}
 
 	/** @returns undefined when something else is stored in its place */
 	load(nowMs: number): State | undefined {
-		const { carried } = this.known;
+		const { carried } = this.inProcess;
 		if (carried && carried.follows === this.follows) {
 			this.loaded = carried.json;
 			return readState(carried.json);
 		}
-		this.known.carried = undefined;
+		this.inProcess.carried = undefined;
 		// n8n wraps static data in proxies: a copy is plain. Without its stamp it is what `save` wrote.
 		const json = JSON.stringify({ ...this.stored, stamp: undefined });
 		if (json === '{}') return emptyState(nowMs);
@@ -197,7 +197,7 @@ export class Memory {
 		if (!emits && json === this.loaded) return;
 		// A poll that hands items over leaves it: if n8n stores the new state, this one follows another stamp and is ignored; if
 		// n8n does not, the next poll begins from this one and makes the same events again.
-		if (!emits) this.known.carried = { follows: this.follows, json };
+		if (!emits) this.inProcess.carried = { follows: this.follows, json };
 		const copy = { ...(JSON.parse(json) as IDataObject), stamp: randomUUID() };
 		// In the order in which they are written, so that the next poll sees whether it would write the same.
 		for (const name of Object.keys(this.stored)) delete this.stored[name];

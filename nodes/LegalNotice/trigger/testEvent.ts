@@ -58,16 +58,16 @@ async function shownEvents(
 	const { events } = pollDiff({ before: state, settings, answers, nowMs });
 	const items = events.slice(0, EVENTS).map(eventItem);
 	if (items.length === 0) items.push(exampleItem(chosen, answers, nowMs));
-	const unknown = settings.names.filter((name) => answers.get(name)?.statut === 'absent');
-	if (unknown.length === 0) return items;
+	const absent = settings.names.filter((name) => answers.get(name)?.statut === 'absent');
+	if (absent.length === 0) return items;
 	// A poll can add no hint to the panel, so the sentence stands in the first column.
-	const sentence = `The service does not know ${quotePassages(unknown)}.`;
+	const sentence = `The service does not know ${quotePassages(absent)}.`;
 	for (const item of items) {
 		const { exemple, avertissements, ...fields } = item.json;
 		const others: unknown[] = Array.isArray(avertissements) ? avertissements : [];
 		const warnings = [sentence, ...others.map(String)];
 		const mark = exemple === undefined ? {} : { exemple };
-		const added = { avertissements: warnings, references_inconnues: unknown };
+		const added = { avertissements: warnings, references_inconnues: absent };
 		item.json = { ...mark, ...added, ...fields };
 	}
 	return items;
@@ -102,13 +102,12 @@ function exampleItem(
 ): INodeExecutionData {
 	const [first = ''] = names;
 	const [event = 'statusChanged'] = events;
-	const known = names.find((one) => typeof answers.get(one)?.statut === 'object');
-	const outcome = answers.get(known ?? first)?.statut;
-	const name = known ?? first;
-	const unknown = { reference: name, orderNumber: 'EXEMPLE' };
-	const { reference, orderNumber } = typeof outcome === 'object' ? outcome : unknown;
+	const name = names.find((one) => typeof answers.get(one)?.statut === 'object') ?? first;
+	const answered = answers.get(name)?.statut;
+	const example = { reference: name, orderNumber: 'EXEMPLE' };
+	const { reference, orderNumber } = typeof answered === 'object' ? answered : example;
 	const fields = { newDocument: DOCUMENT, newInvoice: INVOICE }[String(event)];
-	const example: WatchEvent = {
+	const shown: WatchEvent = {
 		id: digest(['example', name, event]),
 		...{ event, name, reference, orderNumber },
 		...{ status: 'parue', previousStatus: 'a-paraitre', reason: null, previousReason: null },
@@ -116,5 +115,5 @@ function exampleItem(
 		...(fields && { file: fileIn(fields, reference, 'document') }),
 		...EXAMPLES[event],
 	};
-	return { json: { exemple: true, ...eventItem(example).json } };
+	return { json: { exemple: true, ...eventItem(shown).json } };
 }

@@ -1,4 +1,4 @@
-import { statusOutcome, tableChange } from '../../../nodes/LegalNotice/notices/changes.ts';
+import { readStatus, tableChange } from '../../../nodes/LegalNotice/notices/changes.ts';
 
 interface Row {
 	table: { status: string; reason?: string | null };
@@ -23,7 +23,7 @@ test.each`
 		const answer = { reference: 'AL-1', statut: status, motif: reason };
 		const keepsReasons = table.reason !== undefined;
 		const row = { name: 'AL-1', reason: null, ...table, keepsReasons };
-		const reading = statusOutcome(answer, 'AL-1');
+		const reading = readStatus(answer, 'AL-1');
 		if (typeof reading !== 'object') throw new Error(reading);
 		expect(tableChange(row, reading, 'none', 0)?.event).toBe(event);
 	},

@@ -18,7 +18,7 @@ import {
 	eventFields,
 	notFoundReading,
 	readReason,
-	statusOutcome,
+	readStatus,
 	tableChange,
 	type FirstSight,
 	type NoticeReply,
@@ -129,13 +129,13 @@ function readRow(context: OperationContext, itemIndex: number): Settings {
 }
 
 function rowResult(row: Settings, found: NoticeReply, nowMs: number): ItemResult {
-	const outcome = statusOutcome(found, row.name);
-	if (outcome === 'unreadable') {
+	const answered = readStatus(found, row.name);
+	if (answered === 'unreadable') {
 		const facts = { missing: 'statut', readOnly: true };
 		const isFailure = found instanceof ServiceFailure;
 		return { failure: isFailure ? found : new ServiceFailure('notTheService', facts) };
 	}
-	const reading = outcome === 'absent' ? notFoundReading(row.name) : outcome;
+	const reading = answered === 'absent' ? notFoundReading(row.name) : answered;
 	const change = tableChange(row, reading, row.firstSight, nowMs);
 	if (!change) return { output: [] };
 	const answer = isAnswer(found) ? found : {};

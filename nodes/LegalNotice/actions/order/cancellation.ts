@@ -7,7 +7,7 @@ import { isPathSafe, REFERENCE_LABEL, referenceIn } from '../../reading/cells/re
 import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import { explain } from '../../errors/words';
 import { askForNotice, fetchStatus, readEntry } from '../../notices/ask';
-import { refusalOfOneNotice, saysUnknown } from '../../notices/match';
+import { refusalOfOneNotice, saysAbsent } from '../../notices/match';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
@@ -95,7 +95,7 @@ export async function cancelOnce(
 			} catch (failure) {
 				if (!(failure instanceof ServiceFailure)) throw rethrown(failure);
 				if (refusesDate(failure)) throw rethrown(closed(reference, failure));
-				if (!saysUnknown(failure)) throw rethrown(failure);
+				if (!saysAbsent(failure)) throw rethrown(failure);
 				if (isAgain || wasSent) return gone();
 				throw rethrown(cancelledByOthers(reference));
 			}

@@ -6,7 +6,7 @@ import { rethrown, ServiceFailure, serviceFailure } from '../../errors/failures'
 import { askForList, clientWith, fetchStatus } from '../../notices/ask';
 import type { NoticeReply } from '../../notices/changes';
 import { isLost, isWorthDividing } from '../../notices/match';
-import { BATCH_SIZE } from '../../notices/reader';
+import { LIST_SIZE } from '../../notices/reader';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { pause } from '../../transport/pause';
@@ -38,7 +38,7 @@ class Group {
 
 	/** A window of a fixed length would be over before a busy n8n has read the next items. */
 	private async isComplete(): Promise<void> {
-		for (let left = QUIET_MS; left > 0 && this.numbers.size < BATCH_SIZE; ) {
+		for (let left = QUIET_MS; left > 0 && this.numbers.size < LIST_SIZE; ) {
 			await pause(left);
 			left = this.addedAt + QUIET_MS - performance.now();
 		}
@@ -92,7 +92,7 @@ export class NumbersOfRun {
 		// Nobody is waited for where there is nobody.
 		if (this.orders === 1) return await lookUp(client, number, manner);
 		let group = this.open.get(manner);
-		if (!group || group.numbers.size >= BATCH_SIZE) {
+		if (!group || group.numbers.size >= LIST_SIZE) {
 			group = new Group(async (numbers) => {
 				if (this.open.get(manner) === group) this.open.delete(manner);
 				return await foundOf(client, numbers, manner);
