@@ -4,6 +4,7 @@
  */
 import js from '@eslint/js';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** The names that Node has everywhere. */
@@ -64,6 +65,15 @@ export default tseslint.config(
 			'max-params': ['error', 4],
 			'no-nested-ternary': 'error',
 			'no-restricted-syntax': ['error', CALLS, ERRORS, ITEMS],
+		},
+	},
+	// What anybody writes into a text or an answer is read in one pass: twice as long takes twice as long.
+	{
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { ignorePartial: false, report: 'potential' }],
 		},
 	},
 	{

@@ -1,5 +1,5 @@
 /** Megabytes in any place of an answer are read, or refused, and twice as many take twice the work: n8n's one thread serves everybody else. */
-import { growth } from '../unit/steps.mts';
+import { growth, LINEAR } from '../unit/steps.mts';
 import { BILLED } from './notices.mts';
 import { refused, scriptedForTests } from './scripted.mts';
 
@@ -84,5 +84,5 @@ test.each<[string, string, object, (size: number) => object | string]>([
 	const { items, error } = await run(SIZE);
 	expect(items.length > 0 || error !== undefined).toBe(true);
 	expect(['NodeApiError', 'NodeOperationError', undefined]).toContain(error?.name);
-	expect(await growth(run, COUNTED)).toBeLessThan(2.3);
+	expect(await growth(run, COUNTED)).toBeLessThan(LINEAR);
 });

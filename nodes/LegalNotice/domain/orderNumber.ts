@@ -70,7 +70,7 @@ function safeCode(code: string): string {
 	return code
 		.replace(/[^A-Za-z0-9_-]+/g, '')
 		.slice(0, LONGEST_CODE)
-		.replace(/^[-_]+|[-_]+$/g, '');
+		.replace(/^[-_]+|(?<![-_])[-_]+$/g, '');
 }
 
 /** Crockford's base 32, which keeps numbers apart also for a service that ignores case. */

@@ -196,7 +196,7 @@ function fileNamePart(text: string): string {
 		.replace(/[^A-Za-z0-9.-]+/g, '-')
 		.replace(/\.{2,}/g, '.')
 		.slice(0, MAX_PART)
-		.replace(/^[.-]+|[.-]+$/g, '');
+		.replace(/^[.-]+|(?<![.-])[.-]+$/g, '');
 }
 
 /** A file with the binary field that holds it; undefined where another item holds it. */
@@ -249,7 +249,7 @@ export function describeContent(start: Buffer, contentType: string): string {
 		return 'a file that is no PDF';
 	}
 	const line = headingOf(text)
-		.replace(/<[^>]*>/g, ' ')
+		.replace(/<[^<>]*>/g, ' ')
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();
 	const what = isPage ? 'a web page' : 'text';

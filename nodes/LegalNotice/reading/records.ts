@@ -57,14 +57,13 @@ export function frenchEuros(value: unknown, digits = 2): string {
 	if (cents(value) === undefined) return '';
 	const amount = Number(String(value).replace(/\s/g, '').replace(',', '.'));
 	const [whole = '', part = ''] = amount.toFixed(digits).split('.');
-	return `${frenchNumber(whole)},${part.replace(/(?<=..)0+$/, '')}\u00a0€`;
+	return `${frenchNumber(whole)},${part.replace(/(?<=..)0{1,20}$/, '')}\u00a0€`;
 }
 
 /** A number as French readers write it, with no-break spaces and a comma: `1 234,5`; leaves any other text. */
 export function frenchNumber(digits: string): string {
-	// On a text of any length the search for groups would take quadratic time.
 	const [, whole, part = ''] = /^(-?\d{1,40})(?:[.,](\d{1,20}))?$/.exec(digits) ?? [];
 	if (whole === undefined) return digits;
-	const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, '\u00a0');
+	const grouped = whole.replace(/\B(?=(?:\d{3}){1,13}$)/g, '\u00a0');
 	return part === '' ? grouped : `${grouped},${part}`;
 }

@@ -182,7 +182,7 @@ function excerptOf(body: Buffer, conceal: Conceal): string {
 	const visible = conceal(utf8Text(body).slice(0, 2 * LOOKED_AT))
 		.slice(0, LOOKED_AT)
 		.replace(/<(style|script)\b[^>]*>[^<]*/gi, ' ')
-		.replace(/<[^>]*>/g, ' ')
+		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
 	if (visible.length <= SHOWN) return visible;

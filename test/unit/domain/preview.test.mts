@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes as Tree, parseFragment } from 'parse5';
 
-import { growth } from '../steps.mts';
+import { growth, LINEAR } from '../steps.mts';
 import { composedHtml } from '../../../nodes/LegalNotice/reading/text/composed.ts';
 import {
 	noPreviewHtml,
@@ -260,7 +260,7 @@ test.each([
 			return previewHtml({ ...FACTS, styles }, ANSWER, pieces.join(''));
 		};
 		expect(Buffer.byteLength(previewOf(250_000))).toBeLessThan(62_000);
-		expect(await growth(previewOf, 10_000)).toBeLessThan(2.3);
+		expect(await growth(previewOf, 10_000)).toBeLessThan(LINEAR);
 	},
 );
 

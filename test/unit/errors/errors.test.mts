@@ -1,5 +1,5 @@
 /** What a person reads of a failure, and what n8n shows and stores of it. The sentence of each code: docs/errors.md. */
-import { growth } from '../steps.mts';
+import { growth, LINEAR } from '../steps.mts';
 import { InputProblem } from '../../../nodes/LegalNotice/reading/cells/parameters.ts';
 import {
 	Stop,
@@ -339,7 +339,7 @@ test.each(['<style', '<style><', ' ', 'err_', 'err_a_absent', '_', '[', '\uFEFF'
 			fullText(refusal(text, `err_${text}_absent`));
 		};
 		show(200_000);
-		expect(await growth(show, 2_000)).toBeLessThan(2.3);
+		expect(await growth(show, 2_000)).toBeLessThan(LINEAR);
 	},
 );
 

@@ -37,8 +37,9 @@ function emailsIn(text: string): { emails: string[]; rest: string } {
 		// A note behind the address: "a@b.example (perso)".
 		.replace(/\([^()@]*\)/g, ' ')
 		.split(/[\s<>()[\],;|"«»“”„]+/)
-		.map((word) => word.replace(/^mailto:/i, '').replace(/(@[^?]*)\?.*$/, '$1'))
-		.map((word) => word.replace(/^['’‘`]+|['’‘`]+$|(?<=@.*)[.:]+$/g, ''));
+		.map((word) => word.replace(/^mailto:/i, '').replace(/(@[^?@]*)\?.*$/, '$1'))
+		.map((word) => word.replace(/^['’‘`]+|(?<!['’‘`])['’‘`]+$/g, ''))
+		.map((word) => (word.includes('@') ? word.replace(/(?<![.:])[.:]+$/, '') : word));
 	const emails = new Map(
 		words.filter((word) => word.includes('@')).map((word) => [word.toLowerCase(), word]),
 	);
@@ -94,7 +95,7 @@ export function readPostcode(
  * @throws InputProblem where figures are lost, as in `6,12E+08`
  */
 function wholeNumber(label: string, text: string, inside: string): string {
-	const plain = text.replace(/^["']+|["']+$/g, '').replace(/^(\d+)[.,]0{1,2}$/, '$1');
+	const plain = text.replace(/^["']+|(?<!["'])["']+$/g, '').replace(/^(\d+)[.,]0{1,2}$/, '$1');
 	const [, first = '', more = '', power] = /^(\d)(?:[.,](\d+))?E\+?(\d{1,2})$/i.exec(plain) ?? [];
 	if (power === undefined) return plain;
 	if (more.length === Number(power)) return first + more;
@@ -123,7 +124,7 @@ export function readPhone(label: string, value: unknown, country: string, inside
 	const number = whole
 		.replace(PHONE_LABEL, '')
 		// A note behind the number: "01 23 45 67 89 (standard)".
-		.replace(/ ?\([^()\d]{1,40}\)$|[ .,;]+$/, '')
+		.replace(/ ?\([^()\d]{1,40}\)$|(?<![ .,;])[ .,;]+$/, '')
 		.replace(/[·•]/g, '.')
 		.replace(/[\u2012-\u2015]/g, '-')
 		.replace(/^\((\+\d{1,3})\)/, '$1');

@@ -84,7 +84,7 @@ function namesIn(label: string, value: unknown): string[] {
 	const text = visibleText(readText(label, value));
 	if (text.startsWith('[')) return arrayIn(label, text);
 	// Databases write a list between braces, people between brackets.
-	if (/^[({][^(){}"]*,[^(){}"]*[)}]$/.test(text)) return splitList(text.slice(1, -1));
+	if (/^[({][^(){}",]*,[^(){}"]*[)}]$/.test(text)) return splitList(text.slice(1, -1));
 	return splitList(text);
 }
 
@@ -168,7 +168,7 @@ function withoutBullet(part: string): string {
 function withoutQuotes(part: string): string {
 	return (
 		part
-			.replace(/^["'«»“”„‘’`• ]+|["'«»“”„‘’` ,;|]+$/g, '')
+			.replace(/^["'«»“”„‘’`• ]+|(?<!["'«»“”„‘’` ,;|])["'«»“”„‘’` ,;|]+$/g, '')
 			// Columns of numbers with an empty cell come out of programs as decimals.
 			.replace(/^(\d{3,})\.0+$/, '$1')
 	);
@@ -220,7 +220,11 @@ function checkedEntry(label: string, name: string): string {
 		const what = `holds a range: ${quoted(name)}.`;
 		throw valueProblem(label, undefined, what, 'List every reference, one per line.');
 	}
-	if (OF_A_TABLE.test(name) || BESIDE_STATUS.test(name) || /:\/\/|[{}<>?]|\S@\S+\.\S/.test(name)) {
+	if (
+		OF_A_TABLE.test(name) ||
+		BESIDE_STATUS.test(name) ||
+		/:\/\/|[{}<>?]|\S@[^\s@]+\.\S/.test(name)
+	) {
 		const what = `holds ${quoted(name)}, which is no reference.`;
 		throw valueProblem(
 			label,

@@ -145,8 +145,9 @@ function safeStyle(css: unknown): string {
 	const [, declarations = plain] = /\{([^{}]*)/.exec(inner) ?? [];
 	const kept: string[] = [];
 	for (const declaration of declarations.split(';')) {
-		const [, property = '', value = ''] = /^ *([a-z-]+) ?: ?(.*?) *$/.exec(declaration) ?? [];
-		if (PROPERTIES.get(property)?.test(value) === true) kept.push(`${property}:${value}`);
+		const [, property = '', value = ''] = /^ *([a-z-]+) ?:(.*)$/.exec(declaration) ?? [];
+		const set = value.trim();
+		if (PROPERTIES.get(property)?.test(set) === true) kept.push(`${property}:${set}`);
 	}
 	return kept.join(';');
 }

@@ -50,7 +50,10 @@ zwnj:\u{200c}`;
 
 // A value is one character, among them a space and a line break.
 const NAMED: ReadonlyMap<string, string> = new Map(
-	Array.from(NAMES.matchAll(/([A-Za-z0-9]+):(.)/gsu), ([, name = '', value = '']) => [name, value]),
+	Array.from(NAMES.matchAll(/([A-Za-z0-9]{1,32}):(.)/gsu), ([, name = '', value = '']) => [
+		name,
+		value,
+	]),
 );
 
 const REFERENCE = /&(#[xX][0-9a-fA-F]{1,8}|#[0-9]{1,8}|[a-zA-Z][a-zA-Z0-9]{1,31});/g;

@@ -479,7 +479,7 @@ function isWhole(text: string, odd: readonly OddPlace[]): boolean {
 export function characterIn(unsupported: Unsupported): Noticed {
 	const { character, context } = unsupported;
 	const beside = context.split(' ').find((word) => word.includes(character)) ?? character;
-	const word = beside.replace(/^[\s"«(]+|[\s"».,;:)]+$/g, '');
+	const word = beside.replace(/^[\s"«(]+|(?<![\s"».,;:)])[\s"».,;:)]+$/g, '');
 	return { kind: 'unsupported', found: word === '' ? character : word, context, unsupported };
 }
 

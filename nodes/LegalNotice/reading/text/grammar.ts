@@ -129,7 +129,7 @@ function isBetweenSigns({ found, index }: Place, text: string): boolean {
 /** In capitals it is a name as some write it, in two pairs these are quotation marks; else it is a field or a tag. */
 function isInAngles({ found }: Place): boolean {
 	if (found.includes(ADDRESS_LETTER)) return false;
-	const content = found.replace(/^<+|>+$/g, '');
+	const content = found.replace(/^<+|>{1,2}$/g, '');
 	if (!/^\p{Alpha}/u.test(content)) return true;
 	if (new RegExp(`^(?:${FIELD_NAMES})(?!\\p{Alpha})`, 'iu').test(content)) return true;
 	if (/_|\p{Lower}\p{Upper}/u.test(content) || /^[àa] (?:compl|préc|remp|rens)/i.test(content))

@@ -2,7 +2,7 @@
  * Cells as spreadsheets, CRMs, Airtable and exports hand them over: each is understood in the one meaning that it has, or refused
  * in a sentence that names the field and says what to do. None goes to the service as it is.
  */
-import { growth } from '../../steps.mts';
+import { growth, LINEAR } from '../../steps.mts';
 import { readAdvertiser } from '../../../../nodes/LegalNotice/domain/advertiser.ts';
 import {
 	readEmail,
@@ -513,7 +513,7 @@ test.each<[string, (size: number) => string]>([
 			const read = (size: number) =>
 				refusal(() => JSON.stringify(billed({ [field]: given(size) })).length);
 			expect(read(40_000).length).toBeLessThan(600);
-			expect(await growth(read, 500)).toBeLessThan(2.3);
+			expect(await growth(read, 500)).toBeLessThan(LINEAR);
 		}
 	},
 );

@@ -1,5 +1,5 @@
 /** What people give, as tables, expressions and lists write it: how it is read, and the whole sentence when it cannot be. */
-import { growth } from '../../steps.mts';
+import { growth, LINEAR } from '../../steps.mts';
 import { readBaseUrl } from '../../../../nodes/LegalNotice/domain/baseUrl.ts';
 import { readAdvertiser } from '../../../../nodes/LegalNotice/domain/advertiser.ts';
 import {
@@ -124,7 +124,7 @@ test.each<[(size: number) => string]>([
 			refusal(() => amount(given(size)));
 			readBaseUrl(`https://a.example/${'/'.repeat(size)}x`);
 		};
-		expect(await growth(read, 1_000)).toBeLessThan(2.3);
+		expect(await growth(read, 1_000)).toBeLessThan(LINEAR);
 	},
 );
 
