@@ -3,6 +3,7 @@
  * with what it remembers, Notice > Get Status Changes with a table of the person's own.
  */
 import { hash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 
 import { parisIso } from '../reading/cells/dates';
 import { isGiven, nonEmptyText } from '../reading/cells/parameters';
@@ -156,22 +157,28 @@ export function reportsFirstSight(firstSight: FirstSight, status: string | null)
 	return firstSight === 'current';
 }
 
-/** The keys of every event, so that the first one already shows nearly all that can be mapped. */
-export function eventFields(change: Change): Record<string, string | boolean | null> {
-	const fields: Record<string, string | boolean | null> = {
+/**
+ * What an event says, in the order in which a person reads it: what happened to which notice first, and what only a machine
+ * needs last. Every event has nearly all of these keys, so that the first one already shows what can be mapped.
+ *
+ * @param about what else happened, such as the new document
+ */
+export function eventFields(change: Change, about: IDataObject = {}): IDataObject {
+	const { orderNumber } = change;
+	return {
 		evenement: change.event,
-		evenement_id: change.id,
-		demande: change.name,
 		reference: change.reference,
+		...(orderNumber !== null && { numero_commande: orderNumber }),
+		...about,
+		statut: change.status,
+		motif: change.reason,
+		ancien_statut: change.previousStatus,
+		ancien_motif: change.previousReason,
+		constate_le: parisIso(change.seenAt),
+		...(change.status === NOT_FOUND && { introuvable: true }),
+		demande: change.name,
+		evenement_id: change.id,
 	};
-	if (change.orderNumber !== null) fields.numero_commande = change.orderNumber;
-	fields.statut = change.status;
-	fields.ancien_statut = change.previousStatus;
-	fields.motif = change.reason;
-	fields.ancien_motif = change.previousReason;
-	fields.constate_le = parisIso(change.seenAt);
-	if (change.status === NOT_FOUND) fields.introuvable = true;
-	return fields;
 }
 
 /** What a table remembers of a notice. */

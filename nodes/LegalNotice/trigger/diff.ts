@@ -28,11 +28,12 @@ export interface PollFacts {
 }
 
 /** Why a poll is doubted that finds no notice at all. */
-export type Doubt =
-	/** So many notices are absent that were found before. */
-	| { readonly kind: 'allAbsent'; readonly count: number }
-	/** None of the names was ever found. */
-	| { readonly kind: 'neverFound' };
+export interface Doubt {
+	/** Either all that were found before are absent, or none of the names was ever found. */
+	readonly kind: 'allAbsent' | 'neverFound';
+	/** How many names that are. */
+	readonly count: number;
+}
 
 export interface PollDiff {
 	readonly events: readonly WatchEvent[];
@@ -75,7 +76,7 @@ function doubted({ before, settings: { names }, answers }: PollFacts): {
 	const seenOf = (name: string): Seen => before.notices.get(name) ?? {};
 	const isNew = (name: string) => seenOf(name).statut === undefined;
 	if (names.length >= MANY_NOTICES && names.every(isNew)) {
-		return { doubt: { kind: 'neverFound' }, doubtedPolls: 0 };
+		return { doubt: { kind: 'neverFound', count: names.length }, doubtedPolls: 0 };
 	}
 	const isAbsentNow = (name: string) => answers.get(name)?.statut === 'absent';
 	const wasFound = (name: string) => {

@@ -82,23 +82,18 @@ export function fileEvent({ name, route, notice, file, now, id, seenAt }: NewFil
 }
 
 export function eventItem(event: WatchEvent): INodeExecutionData {
-	return { json: { ...eventFields(event), ...fileFields(event) } };
+	const { file } = event;
+	if (!file) return { json: eventFields(event) };
+	const json = eventFields(event, fileFields(event, file));
+	const field = event.event === 'newDocument' ? 'document' : 'facture';
+	return { json: { ...json, [field]: file.fields as IDataObject } };
 }
 
-/**
- * What the next node fetches a file by, beside what the service says of it. Of an invoice also what a simplified
- * `invoice.getMany` gives.
- */
-function fileFields({ event, name, file, billed = [name] }: WatchEvent): IDataObject {
-	if (!file) return {};
+/** What the next node fetches a file by. Of an invoice also what a simplified `invoice.getMany` gives. */
+function fileFields({ event, name, billed = [name] }: WatchEvent, file: ListedFile): IDataObject {
 	const { type, numero = null, fields } = file;
-	const named = { type, numero, nom_fichier: pdfFileName(file) };
-	if (event === 'newDocument') return { ...named, document: fields as IDataObject };
+	const nom_fichier = pdfFileName(file);
+	if (event === 'newDocument') return { type, numero, nom_fichier };
 	const amounts = simpleInvoice(fields) as IDataObject;
-	return {
-		...named,
-		...amounts,
-		references_demandees: [...billed],
-		facture: fields as IDataObject,
-	};
+	return { type, numero, ...amounts, nom_fichier, references_demandees: [...billed] };
 }

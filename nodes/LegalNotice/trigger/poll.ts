@@ -71,25 +71,26 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 	}
 	if (!memory.isCurrent) return null;
 	const diff = pollDiff({ before, settings, answers: reading.answers, nowMs });
-	return handOver(poll, { before, diff, reading });
+	return handOver(poll, { before, diff, reading, client });
 }
 
 interface PollResult {
 	readonly before: State;
 	readonly diff: PollDiff;
 	readonly reading: PollAnswers;
+	readonly client: ServiceClient;
 }
 
 /** Saves the state with the items that it belongs to. @throws Stop where the poll is doubted */
 function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null {
 	const { memory } = poll;
-	const { before, diff, reading } = result;
+	const { before, diff, reading, client } = result;
 	const { next, alone } = reading;
 	if (diff.doubt) {
 		// What another instance says of names is nothing to remember of them.
 		memory.save({ ...before, doubtedPolls: diff.state.doubtedPolls, next }, false);
 		// Of names that were not read nobody knows whether the service knows them.
-		throw reading.failure ?? doubtStop(diff.doubt);
+		throw reading.failure ?? doubtStop(diff.doubt, client);
 	}
 	const items = diff.events.map(eventItem);
 	logFailing(poll, reading);
@@ -144,20 +145,21 @@ function checkStored(context: IPollFunctions): void {
 	);
 }
 
-const ANOTHER_INSTANCE =
-	'Check that the credential belongs to the account and the instance of these notices.';
-
-function doubtStop(doubt: Doubt): Stop {
-	if (doubt.kind === 'neverFound') {
+function doubtStop({ kind, count }: Doubt, { environment }: ServiceClient): Stop {
+	const instance = `The ${environment} instance of the service`;
+	if (kind === 'neverFound') {
 		return new Stop(
-			"The service knows none of the notices in 'References to Watch'.",
-			`${ANOTHER_INSTANCE} If none of them is ordered yet, add one that is, or publish the workflow once the first is ordered.`,
+			`${instance} knows none of the ${count} names in 'References to Watch' in the account of this credential. ` +
+				'Choose the credential with which these notices were ordered, or correct the names.',
+			'A name is a reference of the service, such as 26L000006, or your own order number. ' +
+				'If none of them is ordered yet, publish the workflow once the first one is.',
 		);
 	}
 	return new Stop(
-		`The service found none of ${doubt.count} notices that it knew before. ` +
+		`${instance} found none of ${count} notices that it knew before. ` +
 			'What is known of them is kept, and the next poll asks for them again.',
-		`${ANOTHER_INSTANCE} If they are gone, remove them from 'References to Watch'.`,
+		'Check that the credential is still the one with which these notices were ordered. ' +
+			"If they were cancelled, remove them from 'References to Watch'.",
 		{ reason: new ServiceFailure('notTheService', { readOnly: true }), saysReason: true },
 	);
 }

@@ -67,8 +67,7 @@ async function shownEvents(
 		const others: unknown[] = Array.isArray(avertissements) ? avertissements : [];
 		const warnings = [sentence, ...others.map(String)];
 		const mark = exemple === undefined ? {} : { exemple };
-		const added = { avertissements: warnings, references_inconnues: absent };
-		item.json = { ...mark, ...added, ...fields };
+		item.json = { ...mark, avertissements: warnings, ...fields, references_inconnues: absent };
 	}
 	return items;
 }

@@ -146,6 +146,23 @@ describe('statuses', () => {
 		}
 	});
 
+	test('an event shows first what happened to which notice, and last what only a machine needs', async () => {
+		const { service, watch } = watching(1, { events: ['published', 'newInvoice'] });
+		await watch.tick();
+		const factures = [{ type: 'facture', numero: 'F-1', montant_ttc: 120 }];
+		service.change({ statut: 'parue', numero_commande: 'N-1', factures });
+		const [published = {}, invoice = {}] = (await watch.poll()).map(Object.keys);
+		const status = ['statut', 'motif', 'ancien_statut', 'ancien_motif', 'constate_le'];
+		const last = ['demande', 'evenement_id'];
+		expect(published).toEqual([
+			...['evenement', 'reference', 'numero_commande', ...status, ...last],
+		]);
+		const file = ['type', 'numero', 'montant_ttc', 'tva_par_taux', 'nom_fichier'];
+		expect(invoice).toEqual([
+			...['evenement', 'reference', ...file, 'references_demandees', ...status, ...last, 'facture'],
+		]);
+	});
+
 	test('the status is read also where no event of it is chosen, because that of an invoice contains it', async () => {
 		const { service, watch } = watching(1, { events: ['newInvoice'] });
 		await watch.tick();

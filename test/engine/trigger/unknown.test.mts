@@ -259,11 +259,13 @@ describe.each(['leaves out', 'refuses lists for'])(
 			return all;
 		};
 
-		test('the list keeps the workflow from being published, and the error says that another instance is meant', async () => {
+		test('the list keeps the workflow from being published, and the error names instance, credential and parameter', async () => {
 			const { watch } = neverKnown(60);
 			await expect(watch.publish()).rejects.toMatchObject({
-				message: expect.stringContaining('knows none of the notices') as unknown,
-				description: expect.stringContaining('the account and the instance') as unknown,
+				message: expect.stringMatching(
+					/test instance .* none of the 60 names in 'References to Watch'.*Choose the credential/,
+				) as unknown,
+				description: expect.stringContaining('your own order number') as unknown,
 			});
 		});
 
