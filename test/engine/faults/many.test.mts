@@ -140,17 +140,22 @@ describe('an execution that is stopped, in virtual time,', () => {
 		expect(ordered()).toBe(3);
 	});
 
-	test('while it waits for the equal order of another one ends at once', async () => {
+	test('while it waits for the equal order of another one ends at once, and lets no third one go first', async () => {
 		service.answer = async ({ what }) => {
 			if (what !== 'POST /commande') return refused('err_annonce_introuvable');
 			await after(2 * STOPPED_AT);
 			return { reference: 'AL-1', date_parution: '2026-12-14', texte: 'Avis du dossier D-0.' };
 		};
-		const [first, second] = await Promise.all([run(1, false), run(1, true)]);
-		expect(second.told).toContain('The execution was stopped');
-		expect(second.endedAt - STOPPED_AT).toBeLessThan(2_000);
-		expect(first.json).toMatchObject([{ reference: 'AL-1' }]);
-		expect(ordered()).toBe(1);
+		const runs = [run(1, false), run(1, true), after(STOPPED_AT + 1).then(() => run(1, false))];
+		const [first, second] = await Promise.all(runs);
+		expect(second?.told).toContain('The execution was stopped');
+		expect(Number(second?.endedAt) - STOPPED_AT).toBeLessThan(2_000);
+		expect(first?.json).toMatchObject([{ reference: 'AL-1' }]);
+		const sentAt = service.calls
+			.filter(({ what }) => what === 'POST /commande')
+			.map(({ at }) => at);
+		expect(sentAt).toEqual([expect.any(Number), expect.any(Number)]);
+		expect(sentAt[1]).toBeGreaterThanOrEqual(Number(sentAt[0]) + 2 * STOPPED_AT);
 	});
 });
 

@@ -8,8 +8,8 @@ import {
 	SPARE,
 	START,
 } from '../../../nodes/LegalNotice/transport/sendingAgain.ts';
-import { readKeys, signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
-import { after, BEGINNING, during, elapsed, virtualTimeForTests } from '../../simulation/clock.mts';
+import { signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
+import { after, BEGINNING, during, virtualTimeForTests } from '../../simulation/clock.mts';
 import { answer, broken, FakeContext, refusal, success } from './fakeContext.mts';
 import { UserError } from './n8nErrors.mts';
 
@@ -63,16 +63,6 @@ test('a call goes to the address of the credential, without empty values in its 
 	expect(fake.sent[0]).not.toHaveProperty('body');
 });
 
-test('the keys of a credential are read once, and not for each call', async () => {
-	const fake = new FakeContext(success());
-	const client = await clientOf(fake);
-	await client.call(read);
-	await client.call(read);
-	const [keys, again] = fake.signedWith as Array<typeof fake.credential>;
-	expect(again).toBe(keys);
-	expect(readKeys(keys as never)).toBe(keys);
-});
-
 describe('a refused timestamp', () => {
 	const inAnHour = () => ({ date: new Date(Date.now() + 3_600_000).toUTCString() });
 
@@ -91,16 +81,6 @@ describe('a refused timestamp', () => {
 		const again = new FakeContext(refused);
 		expect(await failureOf((await clientOf(again)).call(order))).toMatchObject({ kind: 'refusal' });
 		expect(again.sent).toHaveLength(2);
-	});
-
-	test('a refused timestamp of calls that run together costs none of them', async () => {
-		let refusals = 8;
-		const fake = new FakeContext(() => {
-			return (refusals-- > 0 ? refusal('err_timestamp_controle', inAnHour()) : success())();
-		});
-		const client = await clientOf(fake);
-		await Promise.all(Array.from({ length: 8 }, async () => await client.call(order)));
-		expect(fake.sent).toHaveLength(16);
 	});
 
 	test('a refused timestamp with another code beside it that may have ordered is not sent again', async () => {
@@ -212,42 +192,7 @@ test('a call of orders goes before reads that wait longer for the same key, and 
 	expect(fake.sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
 });
 
-test('a stop of the execution ends the pause before a repetition, and one between two calls', async () => {
-	const stop = new AbortController();
-	const client = await clientOf(new FakeContext(lost), { signal: stop.signal });
-	const waiting = [failureOf(client.call(read)), failureOf(client.pause(2_000))];
-	void after(20).then(() => stop.abort());
-	for (const failure of await Promise.all(waiting)) expect(failure.kind).toBe('cancelled');
-	expect(elapsed()).toBeLessThan(100);
-	expect(await failureOf(client.pause(2_000))).toMatchObject({ kind: 'cancelled' });
-	// One that nobody stops lasts as long as it should.
-	const begunAt = elapsed();
-	await (await clientOf(new FakeContext())).pause(100);
-	expect(elapsed() - begunAt).toBeGreaterThanOrEqual(100);
-});
-
 describe('another item that stopped the execution', () => {
-	test('a stop by another item prevents what would begin, but not what completes something', async () => {
-		const fake = new FakeContext(success());
-		const client = await clientOf(fake, { stop: AbortSignal.abort() });
-		expect(await failureOf(client.call(order))).toMatchObject({ kind: 'notStarted' });
-		expect(fake.sent).toHaveLength(0);
-		await client.call(resend);
-		await client.call(read);
-		expect(fake.sent).toHaveLength(2);
-	});
-
-	test('a stop by another item counts also at the very moment of its turn, and the place is given back', async () => {
-		const stop = new AbortController();
-		const fake = new FakeContext(success());
-		fake.credential['requestsPerMinute'] = 1;
-		const waiting = failureOf((await clientOf(fake, { stop: stop.signal })).call(order));
-		stop.abort();
-		expect(await waiting).toMatchObject({ kind: 'notStarted' });
-		await (await clientOf(fake, { maxWaitMs: 20 })).call(read);
-		expect(fake.sent).toHaveLength(1);
-	});
-
 	const stopped = AbortSignal.abort();
 	const { signal: going } = new AbortController();
 	test.each([

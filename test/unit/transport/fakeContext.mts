@@ -1,4 +1,4 @@
-import type { ICredentialsDecrypted, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { NodeContext } from '../../../nodes/LegalNotice/transport/client.ts';
 
@@ -10,8 +10,6 @@ let keys = 0;
 /** The part of n8n that calls go through, in memory: replies in order, the last one for whatever follows. */
 export class FakeContext {
 	readonly sent: IHttpRequestOptions[] = [];
-	/** What n8n hands on to the signing of each request. */
-	readonly signedWith: unknown[] = [];
 	/** Of a key of its own for each test, and with it a limiter and a clock. */
 	readonly credential: Record<string, unknown> = {
 		environment: 'test',
@@ -28,13 +26,8 @@ export class FakeContext {
 
 	/** As n8n passes it to a node. */
 	get context(): NodeContext {
-		const httpRequestWithAuthentication = async (
-			_type: string,
-			request: IHttpRequestOptions,
-			{ credentialsDecrypted: { data } }: { credentialsDecrypted: ICredentialsDecrypted },
-		) => {
+		const httpRequestWithAuthentication = async (_type: string, request: IHttpRequestOptions) => {
 			this.sent.push(request);
-			this.signedWith.push(data);
 			const reply = this.replies.length > 1 ? this.replies.shift() : this.replies[0];
 			return await Promise.resolve(reply?.());
 		};
