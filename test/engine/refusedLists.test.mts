@@ -34,20 +34,6 @@ async function read(operation: string, names: readonly string[]) {
 
 const OPERATIONS = ['notice.getStatus', 'document.getMany', 'invoice.getMany'];
 
-test('a notice that is requested by both its names, one in another case, is found by both', async () => {
-	service.answer = () => ({ annonces: [{ ...notice('AL-1'), numero_commande: 'N-1' }] });
-	const { failed, missing, read: count } = await read('notice.getStatus', ['AL-1', 'n-1']);
-	expect([failed, missing, count]).toEqual([[], [], 2]);
-});
-
-test('a name that differs from another one only in case does not get the answer of that one', async () => {
-	service.answer = () => ({ annonces: [{ ...notice('AL-1'), numero_commande: 'N-1' }] });
-	expect(await read('notice.getStatus', ['N-1', 'n-1'])).toMatchObject({
-		missing: ['n-1'],
-		read: 1,
-	});
-});
-
 describe('a list that is too long', () => {
 	test.each(OPERATIONS)(
 		'such a list ends %s with a failure of each item where its parts find no connection',
@@ -235,31 +221,23 @@ describe('one moment in which a service answers nothing', () => {
 });
 
 describe('a service that is down', () => {
-	test.each([
-		[100, 'err_internal_server'],
-		[1_000, 'err_internal_server'],
-		[1_000, 'err_maintenance'],
-	])('such a service gets few calls for %d notices: %s', async (count, code) => {
-		knowing(() => refused(code));
-		const { failed } = await read('notice.getStatus', named(count));
-		expect(failed).toHaveLength(count);
-		expect(failed[0]?.error).toContain(code);
-		expect(service.calls.length).toBeLessThanOrEqual(60);
-	});
+	const tooLong = refused('err_body_incorrect');
+	type Down = (call: number, length: number) => object | undefined;
 
-	test('a service that fails from the second of ten lists on leaves what was read', async () => {
-		knowing(() => (service.calls.length > 1 ? LOST : undefined));
+	test.each<[string, number, number, string, Down]>([
+		['fails', 0, 60, 'err_internal_server', () => refused('err_internal_server')],
+		['has a code that nobody listed', 0, 60, 'err_maintenance', () => refused('err_maintenance')],
+		['refuses the keys', 0, 10, 'err_cle_inconnue', () => refused('err_cle_inconnue')],
+		['dies after its first list', 100, 60, 'ECONN', (call) => (call > 1 ? LOST : undefined)],
+		['dies after three lists', 300, 35, 'ECONN', (call) => (call > 3 ? LOST : undefined)],
+		['takes no long list, then dies', 0, 32, '', (_, length) => (length > 50 ? tooLong : LOST)],
+	])('a service that %s leaves what was read: %d, in %d calls', async (...row) => {
+		const [, known, most, words, answer] = row;
+		knowing(({ length }) => answer(service.calls.length, length));
 		const { failed, read: count } = await read('notice.getStatus', named(1_000));
-		expect([failed.length, count]).toEqual([900, 100]);
-		expect(service.calls.length).toBeLessThanOrEqual(100);
-	});
-
-	test('a service that refuses the keys is called once', async () => {
-		knowing(() => refused('err_cle_inconnue'));
-		const { failed } = await read('notice.getStatus', named(1_000));
-		expect(failed).toHaveLength(1_000);
-		expect(failed[0]?.error).toContain('err_cle_inconnue');
-		expect(service.calls.length).toBeLessThanOrEqual(10);
+		expect([failed.length, count]).toEqual([1_000 - known, known]);
+		expect(failed[0]?.error).toContain(words);
+		expect(service.calls.length).toBeLessThanOrEqual(most);
 	});
 });
 
@@ -275,55 +253,27 @@ test.each([[null], [undefined], [{}], ['']])(
 	},
 );
 
-describe('a notice without an order number that has no status yet', () => {
-	const isNew = (name: string) => name.startsWith('NEW');
-	beforeEach(() => {
-		knowing(([name = ''], { path }) => {
-			if (!isNew(name)) return undefined;
-			return path.startsWith('/annonces/')
-				? { annonces: [{ reference: name }] }
-				: { reference: name };
-		});
+test('a notice without an order number that has no status yet is known: its own route says so', async () => {
+	knowing(([name = ''], { path }) => {
+		if (!name.startsWith('NEW')) return undefined;
+		return path.startsWith('/annonces/')
+			? { annonces: [{ reference: name }] }
+			: { reference: name };
 	});
-
-	test('its own route says that the service knows it', async () => {
-		const { failed, missing } = await read('notice.getStatus', ['NEW-1']);
-		expect([failed, missing]).toEqual([[], []]);
-		expect((await read('notice.getStatus', ['GONE-1'])).missing).toEqual(['GONE-1']);
-	});
-
-	test('it can be cancelled', async () => {
-		const { json } = await service.run('notice.cancel', { reference: 'NEW-1' });
-		expect(json).toMatchObject([{ reference: 'NEW-1' }]);
-		expect(service.calls.map(({ method }) => method)).toContain('DELETE');
-	});
+	const { failed, missing } = await read('notice.getStatus', ['NEW-1']);
+	expect([failed, missing]).toEqual([[], []]);
+	expect((await read('notice.getStatus', ['GONE-1'])).missing).toEqual(['GONE-1']);
 });
 
-describe('an operation over lists of which some cannot be read', () => {
-	test('a short last list that fails costs the others nothing', async () => {
-		const bad = ['N-200', 'N-201'];
-		knowing((names, { path }) => {
-			if (names.some((name) => bad.includes(name))) return { text: '<html>' };
-			if (!path.endsWith('documents') || !path.startsWith('/annonces/')) return undefined;
-			// Whose files are none: their status says whether they exist.
-			const entryOf = (name: string) => (name.endsWith('7') ? { reference: name } : notice(name));
-			return { annonces: names.map(entryOf) };
-		});
-		const { failed } = await read('document.getMany', named(202));
-		expect(failed).toHaveLength(2);
+test('a short last list that cannot be read costs the others nothing', async () => {
+	const bad = ['N-200', 'N-201'];
+	knowing((names, { path }) => {
+		if (names.some((name) => bad.includes(name))) return { text: '<html>' };
+		if (!path.endsWith('documents') || !path.startsWith('/annonces/')) return undefined;
+		// Whose files are none: their status says whether they exist.
+		const entryOf = (name: string) => (name.endsWith('7') ? { reference: name } : notice(name));
+		return { annonces: names.map(entryOf) };
 	});
-
-	test('a service that dies gets few calls more', async () => {
-		let answered = 0;
-		knowing(() => (answered++ < 3 ? undefined : LOST));
-		const { failed } = await read('notice.getStatus', named(1_000));
-		expect(failed.length).toBeGreaterThan(0);
-		expect(service.calls.length - 3).toBeLessThanOrEqual(32);
-	});
-
-	test('a service for which lists are too long, and that dies then, gets few calls', async () => {
-		knowing(({ length }) => (length > 50 ? refused('err_body_incorrect') : LOST));
-		expect((await read('notice.getStatus', named(1_000))).failed).toHaveLength(1_000);
-		expect(service.calls.length).toBeLessThanOrEqual(32);
-	});
+	const { failed } = await read('document.getMany', named(202));
+	expect(failed).toHaveLength(2);
 });
