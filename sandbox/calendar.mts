@@ -41,7 +41,7 @@ export interface PublicationDate {
 const horizon = 365;
 
 /** French public holidays: fixed ones, and those that follow Easter. */
-export function isHoliday(day: string): boolean {
+function isHoliday(day: string): boolean {
 	if (/-(01-01|05-01|05-08|07-14|08-15|11-01|11-11|12-25)$/.test(day)) return true;
 	const sunday = easter(Number(day.slice(0, 4)));
 	return [1, 39, 50].some((after) => addDays(sunday, after) === day);

@@ -1,18 +1,15 @@
 /** What the probe makes of sandboxes whose switches are known. */
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { settingsLike } from '../../probe/like.mts';
-import { questions, type Answers } from '../../probe/questions.mts';
+import { type Answers } from '../../probe/questions.mts';
 import { reportMarkdown } from '../../probe/report.mts';
 import { runProbe, type Ran } from '../../probe/run.mts';
 import type { GivenKeys } from '../../probe/service.mts';
 import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
 import { definitions } from '../../sandbox/settings.mts';
 import { Client, sarlOrder } from '../sandbox/client.mts';
-import { ROOT } from '../structure/package.mts';
 
 /** What the sandbox answers with its default switches. */
 const USUAL: Answers = {
@@ -129,17 +126,6 @@ test('the probe reports that the routes of one notice are missing, while lists a
 	);
 });
 
-test('each question names what would change, in a room of the package that exists', () => {
-	expect(questions).toHaveLength(16);
-	for (const question of questions) {
-		const { answers, other, where } = question;
-		const changes = [...Object.values(answers), ...(other ? [other] : [])];
-		expect(changes.filter(({ change }) => change !== undefined)).not.toEqual([]);
-		expect(existsSync(join(ROOT, 'nodes/LegalNotice', where))).toBe(true);
-	}
-	expect(questions.map(({ name }) => name).sort()).toEqual(Object.keys(USUAL).sort());
-});
-
 test('the report says what would change, and shows no key, no address and no name', async () => {
 	const settings: Partial<Settings> = { signedPath: 'decoded' };
 	const report = await probed(settings, ({ findings, left }, _sandbox, keys) => {
@@ -186,13 +172,4 @@ test('a sandbox that is switched as a report says gives the same answers', async
 	const like = settingsLike(JSON.stringify({ answers }));
 	expect(like).toEqual({ settings: expect.objectContaining(settings) as unknown, left: [] });
 	expect(await probed(like.settings, ({ findings }) => findings.answers())).toEqual(answers);
-});
-
-test('an answer that the sandbox does not have is named, and no report is refused', () => {
-	const answers = { unknownReferenceCode: 'err_new', closedDate: 'kept', largestBatch: 0 };
-	expect(settingsLike(JSON.stringify({ answers }))).toEqual({
-		settings: { batchMaximum: null },
-		left: ['unknownReferenceCode err_new', 'closedDate kept'],
-	});
-	expect(() => settingsLike('{}')).toThrow('no probe-report.json');
 });

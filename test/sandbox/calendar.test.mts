@@ -1,13 +1,4 @@
-import { addDays, isHoliday } from '../../sandbox/calendar.mts';
 import { daily, withBench } from './bench.mts';
-
-test('the French public holidays are known', () => {
-	const days = Array.from({ length: 365 }, (_, index) => addDays('2027-01-01', index));
-	expect(days.filter(isHoliday).join(' ')).toBe(
-		'2027-01-01 2027-03-29 2027-05-01 2027-05-06 2027-05-08 2027-05-17 ' +
-			'2027-07-14 2027-08-15 2027-11-01 2027-11-11 2027-12-25',
-	);
-});
 
 const weekly = { publication: 12, departement: '75' };
 test.each([
@@ -23,12 +14,4 @@ test.each([
 	const path = ['publications', 0, 'dates', 0, 'date_bouclage'];
 	const options = { now: () => Date.parse(now) };
 	expect(await withBench(options, (bench) => bench.get(url, ...path))).toBe(closing);
-});
-
-test('a day can be requested for a year ahead', async () => {
-	await withBench({}, async (bench) => {
-		const ask = (date_parution: string) => bench.order({ date_parution }, 'date_bouclage');
-		expect(await ask('2026-12-10')).toBe('2026-12-08 12:00:00');
-		expect(await ask('2028-11-23')).toBe('date_indisponible');
-	});
 });

@@ -76,14 +76,3 @@ test('notices, invoices and keys are kept in a file', async () => {
 	});
 	rmSync(folder, { recursive: true });
 });
-
-test('a large account has hundreds of publications with logos', async () => {
-	const own = bench.as({ publications: 500 });
-	const publications = list(await own.get('/publications', 'publications'));
-	expect(publications).toHaveLength(500);
-	expect(at(publications[499], 'logo_web', 'data')).toMatch(/^iVBORw0KGgo/);
-	const [publication, departement] = ['id', 'departement'].map((name) =>
-		at(publications[100], name),
-	);
-	expect(await own.quote({ publication, departement })).toBe('');
-});

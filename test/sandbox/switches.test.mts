@@ -1,43 +1,20 @@
 /**
  * Switches for what the specification leaves open: what a caller sees as it is, and changed. Those that the probe asks
- * about are tried in its own tests (test/probe).
+ * about are tried in its own tests (test/probe); without the effect of some others a test of the engine fails.
  */
 import type { Settings } from '../../sandbox/index.mts';
 import { Quota } from '../../sandbox/quota.mts';
 import { defaultSettings } from '../../sandbox/settings.mts';
-import { composed, credited, daily, foreign, get, moved, noticed, on } from './bench.mts';
-import { order, ordered, p, proofs, quote, sent, total } from './bench.mts';
+import { composed, credited, daily, foreign, get, noticed, on } from './bench.mts';
+import { order, ordered, p, proofs, quote, sent } from './bench.mts';
 import { withBench, type Bench, type Look } from './bench.mts';
 import { at, list, sarl } from './client.mts';
 
 const url = (bench: Bench) => bench.get('/annonce/A/documents', 'documents', 0, 'url');
-const link = ordered(async (bench) => {
-	const { pathname } = new URL(String(await url(bench)));
-	const { status, headers, text } = await bench.client.plain('GET', pathname);
-	const type = /[a-z-]+(?=;|$)/.exec(String(headers['content-type']))?.[0];
-	return `${status} ${type} ${String(headers.location ?? text.slice(0, 5))}`;
-});
 const isSameLink = ordered(async (bench) => (await url(bench)) === (await url(bench)));
-/** Whether status, documents and cancellation of a suspended notice are refused. */
-const suspended = noticed(
-	(notices) => notices.suspend('A'),
-	async (bench) => {
-		const read = [await bench.get('/annonce/A/statut'), await bench.get('/annonce/A/documents')];
-		return [...read, await bench.cancel('A')].map((code) => code !== '').join(' ');
-	},
-);
-const isSlow: Look = async (bench) => {
-	await bench.get('/pays');
-	return Number(bench.sandbox.journal.calls()[0]?.durationMs) >= 390;
-};
 const otherKey: Look = async (bench) =>
 	[await bench.get('/pays'), await bench.as({}).get('/pays')][1];
 const ENTITIES = `${p('&#233;<br>')}\n${p('A')}`;
-const PDF = '200 pdf %PDF-';
-const ELSEWHERE = '302 html https://127.0.0.1:9/elsewhere.pdf';
-const NONE = 'false false false';
-const MOVED = { pdfLinks: 'redirectElsewhere' } as const;
-const AWAY = 'https://a.example/';
 
 const twice: Look = ordered(async (bench) => {
 	const listed = await bench.post('/annonces/statuts', { references: ['A', 'A'] }, 'annonces');
@@ -61,10 +38,6 @@ const invoiced = (...path: Array<string | number>) =>
 const discount = (bench: Bench) =>
 	invoiced(0, 'lignes', 0, 'remises', 0, 'montant_ht')(bench.as({ discountPercent: 10 }));
 const creditLine = invoiced(1, 'lignes', 0, 'annonce', 'quantite');
-const filets: Look = async (bench) => {
-	const listed = await bench.get('/feuilles-styles?type=filet', 'feuilles_styles');
-	return Array.isArray(listed) && listed.length > 0;
-};
 const publicationsById: Look = async (bench) => {
 	const listed = list(await bench.get('/publications', 'publications'));
 	return new Set(listed.map((one) => at(one, 'id'))).size;
@@ -76,8 +49,6 @@ const body = (text: string) =>
 	on(async ({ client }) => (await client.get('/departements')).text.includes(text))();
 const SOMEBODY = { nom: 'A', prenom: 'B', email: 'b@example.com' };
 const plainContact = sent(JSON.stringify(SOMEBODY), { headers: { 'content-type': 'text/plain' } });
-const header = { disposition: 'carton_texte_sans_image', texte: '<p>A</p>' };
-const headless = { publication: 13, departement: '75' };
 
 type Row = {
 	[Name in keyof Settings]: [Name, Settings[Name], Look, unknown, unknown, Partial<Settings>?];
@@ -85,16 +56,8 @@ type Row = {
 
 /** Switch, another value, what is tried, what is seen before and after, other switches that it takes. */
 const table: readonly Row[] = [
-	['latencyMs', 400, isSlow, false, true],
-	['quotaPerMinute', 0, get('/pays'), '', 'requetes_max'],
 	['quotaScope', 'instance', otherKey, '', 'requetes_max', { quotaPerMinute: 1 }],
-	['pdfLinks', 'expired', link, PDF, '403 html <!doc'],
-	['pdfLinks', 'json', link, PDF, '200 json {"res'],
-	['pdfLinks', 'redirectElsewhere', link, PDF, ELSEWHERE],
-	['pdfRedirectTarget', AWAY, link, ELSEWHERE, `302 html ${AWAY}`, MOVED],
 	['linkTokens', 'fresh', isSameLink, true, false],
-	['suspendedNotice', 'notCancellable', suspended, NONE, 'false false true'],
-	['exceptionalClosings', [moved], order({}, 'date_parution'), '2026-11-26', '2026-12-03'],
 	['composedText', 'entities', composed('<p>é<br/></p><p>A</p>'), p('é<br/>') + p('A'), ENTITIES],
 	['duplicates', 'kept', twice, 1, 2],
 	['duplicates', 'refused', twice, 1, 'reference_incorrect'],
@@ -131,8 +94,6 @@ const table: readonly Row[] = [
 		`${p('A')}${p('B')}`,
 		p('B'),
 	],
-	['filetStyles', false, filets, true, false],
-	['numberTypes', 'string', quote({}, ...total), 176.4, '176.40'],
 	[
 		'errorReporting',
 		'first',
@@ -159,7 +120,6 @@ const table: readonly Row[] = [
 		undefined,
 		1,
 	],
-	['notOffered', 'refused', quote({ ...headless, entete: header }), '', 'entete_incorrect'],
 	[
 		'reservedCategory',
 		'err_categorie_inconnu',

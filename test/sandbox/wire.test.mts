@@ -1,6 +1,6 @@
 /** What is signed and how it is answered. */
 import { SandboxInProcess } from '../../sandbox/inProcess.mts';
-import { Bench, call, withBench } from './bench.mts';
+import { Bench, call } from './bench.mts';
 import { at, PREFIX, signed } from './client.mts';
 
 let bench: Bench;
@@ -81,35 +81,4 @@ test('both legacy routes are served like their successors', async () => {
 	const dates = (await bench.client.get(`/dates-parutions${query}`)).json;
 	expect((await bench.client.get(`/dates-parution${query}`)).json).toEqual(dates);
 	expect(at(dates, 'publications', 0, 'dates', 2, 'date_parution')).toBe('2026-12-10');
-});
-
-test('a body is kept where its signature is right, and nowhere else', async () => {
-	const { journal } = bench.sandbox;
-	const raw = '{"references":["x"]}';
-	const post = async (options: object) =>
-		await bench.client.post('/annonces/statuts', undefined, { raw, ...options });
-	await post({ keys: { publicKey: 'demo-public-key', secretKey: 'wrong' } });
-	await post({ timestamp: 1 });
-	await post({ headers: { signature: undefined } });
-	await bench.client.post('/nowhere', undefined, { raw });
-	expect(journal.calls().map(({ body }) => body)).toEqual(['', '', '', '']);
-	await post({});
-	expect(journal.calls().at(-1)?.body).toBe(raw);
-});
-
-test('the oldest calls are forgotten before the journal has more than 64 MB', async () => {
-	// Calls of this size may be on their way for longer than a signature lives.
-	await withBench(
-		{ disabledRules: ['timestamp-gap'] },
-		async ({ client, sandbox: { journal } }) => {
-			const raw = `{"references":["x"],"plus":"${'x'.repeat(15 * 1_048_576)}"}`;
-			for (let calls = 0; calls < 6; calls++) {
-				await client.post('/annonces/statuts', undefined, { raw });
-			}
-			const kept = journal.calls();
-			expect(kept.map(({ n }) => n)).toEqual([3, 4, 5, 6]);
-			journal.clear();
-			expect(journal.calls()).toEqual([]);
-		},
-	);
 });
