@@ -1,12 +1,11 @@
 /** Answers that lack something, say something else, or say more: nothing is made up, lost or taken for a result. */
-import { realTime, shortPauses } from './time.mts';
+import { shortPausesForTests } from './time.mts';
 import { byId } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
-beforeAll(() => shortPauses());
-afterAll(() => realTime());
+shortPausesForTests();
 
 /** Runs an operation while the service answers this, by route. */
 async function run(name: string, answers: Record<string, object>, more: object = {}, times = 1) {

@@ -1,5 +1,5 @@
 /** Operations that take many notices at once: documents, and what becomes of the references of their items. */
-import { realTime, shortPauses } from './time.mts';
+import { shortPausesForTests } from './time.mts';
 import type { Result } from './engine.mts';
 import { frontForTests } from './front.mts';
 import { serviceNames } from './readings.mts';
@@ -139,8 +139,7 @@ describe.each(serviceNames)('many notices at once, with the %s', (name) => {
 describe('many notices at once', () => {
 	const sandbox = sandboxForTests({ settings: { ...settings, batchOrder: 'shuffled' } });
 	const front = frontForTests(sandbox);
-	beforeAll(() => shortPauses());
-	afterAll(() => realTime());
+	shortPausesForTests();
 	const unknown = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
 
 	// All five go by the same reader; invoices are gathered over their notices.
@@ -165,7 +164,6 @@ describe('many notices at once', () => {
 			front.change = (answer, sent, path) => (isOfLost(sent, path) ? refusal : answer);
 			const onError = 'continueRegularOutput';
 			const { json, told } = await sandbox.runFor(name, unknown(1_000), {}, { onError });
-			front.change = (answer) => answer;
 			expect(told).toBe('');
 			expect(json).toHaveLength(1_000);
 			const failed = json.filter((item) => item.error !== undefined);

@@ -18,20 +18,25 @@ async function order(item: object, parameters: object) {
 /** A row as a spreadsheet hands it over. */
 const ROW = {
 	nom: 'SARL\u00a0DUPONT\u200b',
+	service: 'Service achats',
 	adresse: '1, rue du Pont\nBâtiment B',
 	cp: 1000,
 	ville: ' Bourg-en-Bresse',
 	pays: 'France',
 	tel: 612345678,
 	mail: 'Camille <mailto:name@example.com>;',
+	mobile: ' ',
 };
 const advertiser = {
 	name: '={{ $json.nom }}',
+	nameComplement: '={{ $json.service }}',
 	address: '={{ $json.adresse }}',
+	addressComplement: 'Bâtiment C',
 	postcode: '={{ $json.cp }}',
 	city: '={{ $json.ville }}',
 	country: '={{ $json.pays }}',
 	phone: '={{ $json.tel }}',
+	mobile: '={{ $json.mobile }}',
 	email: '={{ $json.mail }}',
 };
 const billed = { billingMode: 'annonceur', advertiser };
@@ -41,7 +46,9 @@ test('a row of a spreadsheet bills the advertiser that a person sees in it, and 
 	expect(told).toBe('');
 	expect(body?.facturation).toEqual({
 		nom_raison_sociale: 'SARL DUPONT',
+		prenom_nom_complement: 'Service achats',
 		adresse: '1, rue du Pont, Bâtiment B',
+		adresse_complement: 'Bâtiment C',
 		code_postal: '01000',
 		ville: 'Bourg-en-Bresse',
 		pays: 'FRA',
@@ -54,16 +61,9 @@ test('a row of a spreadsheet bills the advertiser that a person sees in it, and 
 test.each(['notice.getStatus', 'document.getMany', 'invoice.getMany', 'notice.cancel'])(
 	'%s requires one reference per item, and says so before any call',
 	async (operation) => {
-		for (const several of ['AL-1;AL-2', '"AL-1","AL-2"', 'AL-1\nAL-2', '- AL-1\n- AL-2']) {
-			const items = [{ several }];
-			const { told, advice } = await sandbox.run(
-				operation,
-				{ reference: '={{ $json.several }}' },
-				{ items },
-			);
-			expect(told).toMatch(/^[^:]+: 'Reference or Order Number' holds several references/);
-			expect(advice).toMatch(/one per item/);
-		}
+		const { told, advice } = await sandbox.runFor(operation, ['"AL-1","AL-2"']);
+		expect(told).toMatch(/^[^:]+: 'Reference or Order Number' holds several references/);
+		expect(advice).toMatch(/one per item/);
 		expect(sandbox.calls()).toEqual([]);
 	},
 );

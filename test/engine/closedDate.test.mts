@@ -148,18 +148,6 @@ test('a date that is refused as incorrect because it has passed returns a notice
 	}
 });
 
-test('a date that would move stops with both dates, or comes out flagged', async () => {
-	const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(Date.now());
-	sandbox.settings({ unavailableDate: 'move' });
-	const asked = { publicationDate: byId(today) };
-	const refused = await run('order', { ...asked, ...stopping });
-	const quoted = await run('quote', asked);
-	sandbox.settings({ unavailableDate: 'refuse' });
-	expect(refused.told).toMatch(new RegExp(`would move from ${today} to \\d{4}-\\d{2}-\\d{2}`));
-	expect(sandbox.standing()).toEqual([]);
-	expect(quoted.json[0]).toMatchObject({ date_demandee: today, date_modifiee: true });
-});
-
 describe.each(['move', 'refuse'] as const)(
 	'a date that has passed, for a service that has orders %s',
 	(orderMissedDate) => {

@@ -101,10 +101,13 @@ describe('a contact', () => {
 		expect(sent).toEqual([{ email, mot_passe: password }, { email }]);
 	});
 
-	test('a contact that is refused shows no password', async () => {
-		sandbox.refuse('createContact', 'err_nom_absent');
+	test.each([
+		['err_nom_absent', "'Last Name' is missing"],
+		['err_mot_passe_incorrect', "'Portal Password'"],
+	])('a contact that is refused with %s shows no password', async (code, words) => {
+		sandbox.refuse('createContact', code);
 		const { error, told, advice } = await create({ email, portalPassword: password });
-		expect(told).toContain("'Last Name' is missing (err_nom_absent)");
+		expect(told).toContain(`${words} (${code})`);
 		expect([told, advice, error?.stack].join()).not.toContain(password);
 	});
 

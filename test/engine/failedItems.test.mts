@@ -85,14 +85,6 @@ test('a reference or contact that fails is named in message and item', async () 
 	expect(json[0]?.message).toContain(`'First Name': "7" (err_prenom_incorrect)`);
 });
 
-test('a password is in no message that names what was refused', async () => {
-	sandbox.refuse('createContact', 'err_mot_passe_incorrect');
-	const contact = { email: 'a@example.org', lastName: 'Martin', portalPassword: 'demo-password' };
-	const { told, advice } = await sandbox.run('contact.createOrGet', contact);
-	expect(told).toContain("'Portal Password' (err_mot_passe_incorrect)");
-	expect(`${told} ${advice}`).not.toContain('demo-password');
-});
-
 describe('an order that is run again with a corrected file reference', () => {
 	test('is found, and says that the reference given now is not on it', async () => {
 		const notice = { ...BILLED, text: 'Un avis.', fileReference: 'T-1' };

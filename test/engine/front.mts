@@ -17,7 +17,7 @@ export interface Front {
 	hits: IncomingMessage[];
 	/** Most of them that were open at the same time. */
 	most: number;
-	/** How the answers of the sandbox are changed; one that is awaited is held back meanwhile. */
+	/** How a test has the answers of the sandbox changed; one that is awaited is held back meanwhile. */
 	change: (answer: Fields, sent: string, path: string) => unknown;
 	/** Answers a path itself. @returns its address */
 	on(path: string, answer: Answer): string;
@@ -69,6 +69,7 @@ export function frontForTests(sandbox: TestSandbox): Front {
 		front.url = await listen(server);
 		sandbox.credential = { ...sandbox.credential, baseUrl: front.url };
 	});
+	afterEach(() => void (front.change = (answer) => answer));
 	afterAll(async () => await close(server));
 	return front;
 }

@@ -11,7 +11,6 @@ import { Watch } from './trigger/watch.mts';
 
 const sandbox = sandboxForTests();
 const front = frontForTests(sandbox);
-beforeEach(() => void (front.change = (answer) => answer));
 
 /** What operations need in addition to a reference. */
 const PARAMETERS: Record<string, object> = {

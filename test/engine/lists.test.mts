@@ -4,7 +4,7 @@ import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import type { Fault } from '../../sandbox/index.mts';
 import { byId, callMethod, type Credential } from './engine.mts';
-import { realTime, shortPauses } from './time.mts';
+import { shortPausesForTests } from './time.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests } from './sandbox.mts';
 
@@ -209,8 +209,7 @@ describe('the dropdowns of codes on an older instance', () => {
 	const sandbox = sandboxForTests();
 	const company = { category: byId('CONSTI') };
 
-	beforeEach(() => shortPauses());
-	afterEach(() => realTime());
+	shortPausesForTests();
 
 	test.each<[Fault]>([
 		[{ kind: 'status', status: 404 }],

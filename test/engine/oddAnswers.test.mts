@@ -1,7 +1,7 @@
 /** A success whose fields are of no use: what the service has done comes out all the same, once, with all that can be read. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { realTime, shortPauses } from './time.mts';
+import { shortPausesForTests } from './time.mts';
 import { byId } from './engine.mts';
 import { frontForTests } from './front.mts';
 import { BILLED } from './notices.mts';
@@ -10,9 +10,7 @@ import { sandboxForTests } from './sandbox.mts';
 // More calls than a minute allows.
 const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
 const front = frontForTests(sandbox);
-beforeAll(() => shortPauses());
-afterAll(() => realTime());
-afterEach(() => void (front.change = (answer) => answer));
+shortPausesForTests();
 
 type Fields = Record<string, unknown>;
 const isOrder = (answer: Fields) => 'reference' in answer && 'tarif' in answer;

@@ -45,21 +45,27 @@ test('the number of an order by an agent leaves its wording out', async () => {
 	expect(sandbox.journal.orders()[0]?.numero_commande).toBe('CONSTI-75-MJYHFBKMJS501K7FZEZX');
 });
 
-test('a notice that was cancelled is ordered again as the refusal of its number advises', async () => {
-	const reference = await sandbox.order();
-	await sandbox.run('notice.cancel', { reference });
-	const given = { ...BILLED, fileReference: 'F' };
-	const { told, advice } = await sandbox.run('notice.order', given);
-	expect(told).toMatch(
-		/registered already, but not found: it was cancelled.*err_annonce_commandee/,
-	);
-	expect(advice).toBe(
-		"Run the workflow again in a minute. To publish a cancelled text again, give another 'Order Number', with 'Order Number Mode' Custom.",
-	);
-	const numbered = { ...given, orderNumberMode: 'custom', orderNumber: 'AGAIN-1' };
-	expect((await sandbox.run('notice.order', numbered)).told).toBe('');
-	expect(sandbox.standing()).toHaveLength(1);
-});
+test.each([
+	['automatic', {}],
+	['custom', { orderNumberMode: 'custom', orderNumber: 'GONE-1' }],
+])(
+	'a cancelled notice is ordered again as the refusal of its %s number advises',
+	async (...row) => {
+		const given = { ...BILLED, fileReference: 'F', ...row[1] };
+		const reference = await sandbox.order('F', given);
+		await sandbox.run('notice.cancel', { reference });
+		const { told, advice } = await sandbox.run('notice.order', given);
+		expect(told).toMatch(
+			/registered already, but not found: it was cancelled.*err_annonce_commandee/,
+		);
+		expect(advice).toBe(
+			"Run the workflow again in a minute. To publish a cancelled text again, give another 'Order Number', with 'Order Number Mode' Custom.",
+		);
+		const numbered = { ...given, orderNumberMode: 'custom', orderNumber: 'AGAIN-1' };
+		expect((await sandbox.run('notice.order', numbered)).told).toBe('');
+		expect(sandbox.standing()).toHaveLength(1);
+	},
+);
 
 describe('notices of one run with the same custom number', () => {
 	const own = { ...BILLED, orderNumberMode: 'custom', orderNumber: '={{ $json.number }}' };

@@ -1,13 +1,12 @@
 /** Everything that only reads, also lists: a single failure changes nothing, and a lasting one is reported on every item. */
 import { EFFECTS, operations } from '../structure/package.mts';
-import { realTime, shortPauses } from './time.mts';
+import { shortPausesForTests } from './time.mts';
 import type { Result } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
-beforeAll(() => shortPauses());
-afterAll(() => realTime());
+shortPausesForTests();
 
 const reading = operations
 	.map(({ name }) => name)

@@ -166,13 +166,6 @@ describe('many orders', () => {
 	};
 	const registered = () => sandbox.standing().length;
 
-	test('orders of a run that was broken off are returned, and the rest is ordered', async () => {
-		await run(9);
-		const { json } = await run(69);
-		expect(json.map(({ existant }) => existant)).toEqual(json.map((_, index) => index < 9));
-		expect(registered()).toBe(69);
-	});
-
 	test('orders are placed although the look-up of their numbers fails', async () => {
 		sandbox.fault({ kind: 'html', match: { path: 'statuses' }, times: 20 });
 		await run(20);
@@ -246,7 +239,6 @@ describe('the names in the output', () => {
 	const sandbox = sandboxForTests();
 	const front = frontForTests(sandbox);
 	beforeEach(() => sandbox.useNewKey());
-	afterEach(() => void (front.change = (answer) => answer));
 	const LISTS = ['GET /categories', 'GET /forfaits', 'GET /publications'];
 	const calls = () => sandbox.calls().map((call) => call.replace(/AL-\d+/, 'AL'));
 

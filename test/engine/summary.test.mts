@@ -167,16 +167,6 @@ describe('resume is one French sentence that a client reads', () => {
 	});
 });
 
-test('an item that failed says why in English, first of all, and has no French sentence', async () => {
-	const parameters = { ...BILLED, fileReference: 'FAILS', options: { maximumTotal: 1 } };
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const { json } = await sandbox.run('notice.order', parameters, { settings });
-	expect(json).toHaveLength(1);
-	expect(Object.keys(json[0] ?? {})).toEqual(['resume', 'dossier', 'error', 'message']);
-	expect(json[0]?.resume).toBe(json[0]?.message);
-	expect(json[0]?.error).toMatch(/^FAILS: The notice would cost .*Nothing was ordered\./);
-});
-
 test('an order reports repairs, lost words and notes, whether placed, found again or lost', async () => {
 	shortPauses();
 	const options = { ifTextChanges: 'warn' };

@@ -35,3 +35,9 @@ export function realTime(): void {
 	delete pauses.pauseMs;
 	AbortSignal.timeout = realTimeout;
 }
+
+/** For all tests of a file, or of the block that calls it. */
+export function shortPausesForTests(): void {
+	beforeEach(() => shortPauses());
+	afterEach(() => realTime());
+}

@@ -176,20 +176,6 @@ test('no placeholder would have an effect if it were typed as shown', () => {
 	).toEqual([]);
 });
 
-test('values that do not come from a list are given by their type', () => {
-	const given = (wanted: string) =>
-		properties
-			.filter(({ name, modes }) => name === wanted && modes)
-			.map(({ modes }) => modes?.[1]?.displayName);
-	const labels = (wanted: string) => [...new Set(given(wanted))].join();
-	expect(['department', 'category', 'forfait'].map(labels)).toEqual(Array(3).fill('By Code'));
-	expect(['publicationDate', 'publication', 'contact'].map(labels)).toEqual([
-		'By Date',
-		'By ID',
-		'By ID',
-	]);
-});
-
 test('the options of a notice are shown before what most notices do without', () => {
 	for (const name of ['quote', 'order', 'replace']) {
 		const own = operations.find((one) => one.name === `notice.${name}`)?.properties ?? [];

@@ -6,20 +6,15 @@ import { files, LOST, ORDER, orderCalls, situation } from './ordering.mts';
 
 const { sandbox, order, fault } = situation();
 
-/**
- * A service that looks whether a number is taken and registers it a moment later registers both of two orders that it gets
- * at the same moment: one has to be answered before the other is sent.
- */
 describe('the second of two equal requests waits for the first', () => {
 	const twice = { items: [...files(1), ...files(1)] };
-	const contact = { resource: 'contact', operation: 'createOrGet', lastName: 'Deux' };
 
-	async function inTurn(route: string, path: string, parameters: object, runs: number) {
+	async function inTurn(parameters: object, runs: number) {
 		sandbox.journal.clear();
-		fault(path, { kind: 'slow', ms: 150 }, { times: 2 });
+		fault('order', { kind: 'slow', ms: 150 }, { times: 2 });
 		const more = runs === 1 ? twice : {};
 		const ran = await Promise.all(Array.from({ length: runs }, () => order(parameters, more)));
-		const calls = sandbox.journal.calls().filter((call) => call.route === route);
+		const calls = sandbox.journal.calls().filter(({ route }) => route === 'order');
 		const [first, second] = calls.map(({ at, durationMs }) => [at, at + Number(durationMs)]);
 		// The second of two replacements waits before it asks for its old notice, and then finds the new one.
 		expect(second?.[0] ?? Infinity).toBeGreaterThanOrEqual(Number(first?.[1]));
@@ -34,7 +29,7 @@ describe('the second of two equal requests waits for the first', () => {
 		['items that replace one notice', 1, { operation: 'replace', text: 'Corrigé.' }],
 	])('the second waits among %s', async (_what, runs, parameters) => {
 		const reference = await sandbox.order('OLD');
-		const items = await inTurn('order', 'order', { reference, ...parameters }, runs);
+		const items = await inTurn({ reference, ...parameters }, runs);
 		expect(new Set(items.map((item) => item.reference)).size).toBe(1);
 		expect(items.map(({ recupere }) => recupere)).toEqual([false, false]);
 		expect(items.map(({ existant }) => existant).sort()).toEqual([false, true]);
@@ -49,15 +44,6 @@ describe('the second of two equal requests waits for the first', () => {
 		const ran = await Promise.all(texts.map((text) => order({ ...own, text })));
 		expect(ran.flatMap(({ json }) => json)).toHaveLength(1);
 		expect(ran.map(({ told }) => told).join('')).toContain('ONE-1" is already registered');
-	});
-
-	test.each([
-		['items of a run', 1],
-		['runs', 2],
-	])('the second waits among %s that create one contact', async (_what, runs) => {
-		const email = 'Deux@example.test';
-		const items = await inTurn('createContact', 'createContact', { ...contact, email }, runs);
-		expect(new Set(items.map(({ id }) => id)).size).toBe(1);
 	});
 });
 

@@ -1,5 +1,5 @@
 /** Orders of short notices at a sandbox, for tests of single situations. */
-import { realTime, shortPauses } from '../time.mts';
+import { shortPausesForTests } from '../time.mts';
 import type { Fault, Sandbox } from '../../../sandbox/index.mts';
 import type { Result, RunOptions } from '../engine.mts';
 import { BILLED } from '../notices.mts';
@@ -26,8 +26,7 @@ export const LOST_AFTERWARDS = { kind: 'dropAfter' } as const;
 /** A sandbox for each test, short waits, and one notice to order there. */
 export function situation() {
 	const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
-	beforeEach(() => shortPauses());
-	afterEach(() => realTime());
+	shortPausesForTests();
 	const order = async (parameters: object = {}, more: Partial<RunOptions> = {}): Promise<Result> =>
 		await sandbox.run('notice.order', { ...ORDER, ...parameters }, { items: files(1), ...more });
 	return {

@@ -95,19 +95,6 @@ test('a number that is registered but cannot be looked up is reported, and a lat
 	await found({ existant: true });
 });
 
-test.each([
-	['an automatic number', {}],
-	['a number of the person', own],
-])(
-	'a cancelled notice is not ordered again under %s, and the output says so',
-	async (_what, numbered) => {
-		sandbox.notices.cancel(String((await placed(numbered)).reference));
-		const words =
-			/is registered already, but not found: it was cancelled, or only just ordered\..*give another 'Order Number'/;
-		await told(words, 1, numbered);
-	},
-);
-
 test('an order that is answered without its number still comes out with it', async () => {
 	fault('order', {
 		kind: 'wrongShape',

@@ -54,18 +54,6 @@ test.each([
 	expect(place).toBe(placeBefore);
 });
 
-test.each([
-	{ publication: 13 },
-	{ departement: '42' },
-	{ categorie: 'AUTRE' },
-	{ forfait: 'MOD_CAP' },
-])('the second group of the fingerprint differs with %j', (change) => {
-	const [words, place] = fingerprint(TEXT, change).split('-');
-	const [wordsBefore, placeBefore] = fingerprint(TEXT).split('-');
-	expect(words).toBe(wordsBefore);
-	expect(place).not.toBe(placeBefore);
-});
-
 test('a header, its layout and its logo belong to the words', () => {
 	const words = wordsOf(TEXT);
 	const others = [

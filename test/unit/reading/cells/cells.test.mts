@@ -9,7 +9,7 @@ import {
 	readPhone,
 } from '../../../../nodes/LegalNotice/reading/cells/contactDetails.ts';
 import { readName } from '../../../../nodes/LegalNotice/reading/cells/names.ts';
-import { readCount, readFlag } from '../../../../nodes/LegalNotice/reading/cells/parameters.ts';
+import { readFlag } from '../../../../nodes/LegalNotice/reading/cells/parameters.ts';
 import { refusal } from './refusal.mts';
 
 const INSIDE = 'Advertiser';
@@ -489,11 +489,6 @@ test('yes and no are understood as tables and forms write them, and empty is nei
 			/^Digital Proof of Publication \(Justificatif\): 'Digital Proof of Publication \(Justificatif\)' (?:cannot be|is) .*\. [A-Z]/,
 		);
 	}
-});
-
-test('counts are understood as decimals as well', () => {
-	const count = (one: unknown) => readCount('Paper Proofs of Publication (Justificatifs)', one);
-	expect([2, '2', '2.0', '2,0', ' 2 ', '\u200b2'].map(count)).toEqual([2, 2, 2, 2, 2, 2]);
 });
 
 test.each<[string, (size: number) => string]>([

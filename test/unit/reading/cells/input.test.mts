@@ -17,7 +17,6 @@ import {
 	readAmount,
 	readChoice,
 	readCount,
-	readFlag,
 	readText,
 	readTimeout,
 	readWidth,
@@ -80,15 +79,13 @@ const width = (given: unknown) => readWidth('Width', given);
 const timeout = (given: unknown) => readTimeout('Timeout', given);
 const count = (given: unknown) => readCount('Proofs', given);
 const choice = (given: unknown) => readChoice('Mode', given, ['auto', 'none']);
-const flag = (given: unknown) => readFlag('Flag', given);
 test.each`
 	read               | given                                                           | values
 	${amount}          | ${['1 250,50 €', '250 EUR', 'eur 3', '€ 3', 0.01, '12.345']}    | ${[1250.5, 250, 3, 3, 0.01, 12.35]}
 	${width}           | ${['2,5', '2.5', 3, '', ' ', undefined]}                        | ${[2.5, 2.5, 3]}
 	${timeout}         | ${[5, '300', '7,5', '', '\u00a0\n', null]}                      | ${[5_000, 300_000, 7_500]}
-	${count}           | ${[0, '3']}                                                     | ${[0, 3]}
+	${count}           | ${[0, '3', '2.0', '2,0', ' 2 ', '\u200b2']}                     | ${[0, 3, 2, 2, 2, 2]}
 	${choice}          | ${[' AUTO ', 'none', undefined]}                                | ${['auto', 'none']}
-	${flag}            | ${[true, false, 'True', ' FALSE ', '', null]}                   | ${[true, false, true, false]}
 	${readDepartment}  | ${['75', 1, '1.0', ' 2a ', '2B', '971', '75.0', '69m', 20, 99]} | ${['75', '01', '01', '2A', '2B', '971', '75', '69M', '20', '99']}
 	${readPublication} | ${[12, '12', '12.000', ' 900001 ']}                             | ${[12, 12, 12, 900001]}
 	${readOrderNumber} | ${[` ${'é'.repeat(50)} `, '😀'.repeat(50), 123]}                | ${['é'.repeat(50), '😀'.repeat(50), '123']}
@@ -155,19 +152,6 @@ test('categories and forfaits are those of the specification, in any case of let
 		expect(['SARL', ''].map((one) => readForfait(category, one))).toEqual([undefined, undefined]);
 	}
 	expect(refusal(() => readForfait('CONSTI', ''))).toMatch(/needs one\..*SARL/);
-});
-
-test('the advertiser is sent with everything that was given, and with nothing else', () => {
-	const given = {
-		...{ name: 'Atelier SARL', nameComplement: 'Service achats', address: '1, rue du Pont' },
-		...{ addressComplement: 'Bâtiment B', postcode: '75001', city: 'Paris' },
-		...{ email: ' a@b.example ', phone: 123456789, mobile: ' ', country: 'fr' },
-	};
-	expect(readAdvertiser(given).facturation).toEqual({
-		...{ nom_raison_sociale: 'Atelier SARL', prenom_nom_complement: 'Service achats' },
-		...{ adresse: '1, rue du Pont', adresse_complement: 'Bâtiment B', code_postal: '75001' },
-		...{ ville: 'Paris', pays: 'FRA', email: 'a@b.example', telephone: '0123456789' },
-	});
 });
 
 describe('the base URL', () => {
