@@ -3,7 +3,6 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { InputProblem } from '../reading/cells/parameters';
-import { isRecord } from '../reading/records';
 import { rethrown, ServiceFailure, Stop } from '../errors/failures';
 import { explain, fullText, toNodeError } from '../errors/words';
 import { createClient, type ServiceClient } from '../transport/client';
@@ -27,11 +26,6 @@ interface Poll {
 
 /** One poll of an active workflow. @returns null when there is nothing to report: anything else starts an execution */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	try {
-		checkStored(context);
-	} catch (thrown) {
-		throw rethrown(pollError(context, thrown));
-	}
 	const memory = new Memory(context);
 	if (memory.isOverlapped) return null;
 	const deadline = new Deadline(memory.budgetMs);
@@ -133,16 +127,6 @@ function load(context: IPollFunctions, memory: Memory, nowMs: number): State {
 		"What n8n has stored for this trigger cannot be read, so every notice is seen for the first time again: 'When First Seen' says what is reported.",
 	);
 	return emptyState(nowMs);
-}
-
-/** @throws Stop where n8n has stored something that can hold no state */
-function checkStored(context: IPollFunctions): void {
-	const stored: unknown = context.getWorkflowStaticData('node');
-	if (isRecord(stored)) return;
-	throw new Stop(
-		'What n8n has stored for this trigger cannot be read, and nothing can be stored in its place, so the trigger cannot detect changes.',
-		'Replace this node with a copy of it: the copy starts with an empty memory.',
-	);
 }
 
 function doubtStop({ kind, count }: Doubt, { environment }: ServiceClient): Stop {

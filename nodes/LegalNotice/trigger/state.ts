@@ -82,30 +82,20 @@ interface ProcessMemory {
 	/** When n8n gives up the poll that is under way. */
 	work?: { readonly until: number } | undefined;
 	/** A state that n8n may not have stored, as JSON, and the stamp of the stored one that it follows. */
-	carried?: { readonly follows: string; readonly json: string } | undefined;
-	polledAt: number;
+	carried?: { readonly follows: unknown; readonly json: string } | undefined;
 	/** Whether the log says that a part of the notices cannot be read. */
 	isFailing: boolean;
 }
 
 const triggers = new Map<string, ProcessMemory>();
 
-/** Triggers that were deleted, or polled less than once a month, are forgotten. */
-const FORGOTTEN_AFTER_MS = 35 * 86_400_000;
-
 function processMemory(context: IPollFunctions): ProcessMemory {
-	const now = performance.now();
-	for (const [key, { polledAt }] of triggers) {
-		if (now - polledAt > FORGOTTEN_AFTER_MS) triggers.delete(key);
-	}
 	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 	const memory = triggers.get(key) ?? {
 		contexts: new WeakSet(),
 		isClassic: false,
-		polledAt: now,
 		isFailing: false,
 	};
-	memory.polledAt = now;
 	triggers.set(key, memory);
 	return memory;
 }
@@ -127,15 +117,14 @@ export class Memory {
 	private readonly stored: IDataObject;
 	/** The state with which the poll began, as JSON; undefined where none was stored. */
 	private loaded: string | undefined;
-	private readonly follows: string;
+	private readonly follows: unknown;
 	private readonly inProcess: ProcessMemory;
 	private readonly work: { readonly until: number };
 
 	constructor(context: IPollFunctions) {
 		this.budgetMs = context.getPollBudgetMs?.() ?? CLASSIC_BUDGET_MS;
 		this.stored = context.getWorkflowStaticData('node');
-		// As text: each poll reads a stamp anew, and one that a hand has changed may be an object.
-		this.follows = JSON.stringify(this.stored.stamp);
+		this.follows = this.stored.stamp;
 		this.inProcess = processMemory(context);
 		this.isActivation = this.noteContext(context);
 		const { work } = this.inProcess;

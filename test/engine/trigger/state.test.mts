@@ -1,13 +1,10 @@
 /** What n8n stores for the trigger, what the process knows beside it, and polls that overlap. */
-import { after, during } from '../../simulation/clock.mts';
 import { KEEPINGS } from '../poller.mts';
 import { virtualTimeForTests, watching, type Notice } from './watch.mts';
 
 virtualTimeForTests();
 
 const ALL = ['statusChanged', 'newDocument', 'newInvoice'];
-const DAY_MS = 86_400_000;
-const text = (pattern: RegExp) => expect.stringMatching(pattern) as unknown;
 const outOf = (name: string): Notice => ({
 	statut: 'parue',
 	documents: [{ type: 'attestation', numero: name, url: '' }],
@@ -69,32 +66,6 @@ test.each<[string, object]>([
 	expect(await watch.publish('update')).toMatchObject([{ ancien_statut: null }]);
 });
 
-test.each([null, {}, [], 7])(
-	'the stored state is carried on over polls without items where its stamp is %j',
-	async (stamp) => {
-		const { service, watch } = watching(1, { events: ['notFound'] }, { keeping: 'scheduler' });
-		service.notices.clear();
-		watch.stored = JSON.stringify({ ...whole, stamp });
-		expect(await watch.polled(5)).toHaveLength(1);
-	},
-);
-
-test.each(['null', '[]', '"parue"', '7'])(
-	'polls fail and say so where n8n has stored %s, which can hold no state',
-	async (stored) => {
-		const { watch } = watching(1, {}, { keeping: 'classic' });
-		watch.stored = stored;
-		await expect(watch.publish()).rejects.toMatchObject({
-			message: text(/^What n8n has stored for this trigger cannot be read/),
-			description: text(/^Replace this node with a copy/),
-		});
-		await expect(watch.poll()).rejects.toThrow('cannot be read');
-		watch.kill();
-		watch.stored = '{}';
-		expect(await watch.publish()).toEqual([]);
-	},
-);
-
 test('a poll that learns nothing writes nothing', async () => {
 	const { watch } = watching(1);
 	await watch.tick();
@@ -118,20 +89,6 @@ test('what the process knows of quiet polls outlives a poll whose items n8n did 
 		{ reference: 'AL-1', statut: 'suspendue', ancien_statut: 'a-paraitre' },
 	]);
 	expect(await watch.poll()).toEqual([]);
-});
-
-test('what the process knows of a trigger that does not poll any more is forgotten', async () => {
-	const missing = () => {
-		const { service, watch } = watching(1, { events: ['notFound'] }, { keeping: 'scheduler' });
-		service.notices.clear();
-		return watch;
-	};
-	const [left, other] = [missing(), missing()];
-	await left.polled(2);
-	for (let days = 0; days < 40; days += 20) await during(after(20 * DAY_MS), 21 * DAY_MS);
-	await other.tick();
-	// n8n stored nothing of its polls: with what the process knew, this one would be the third that misses it.
-	expect(await left.poll()).toEqual([]);
 });
 
 describe('polls of one trigger that overlap', () => {
