@@ -92,7 +92,7 @@ describe('the editor', () => {
 			await choose(panel, '75 - Paris');
 			const inParis = await openList(panel, 'publication');
 			assert.ok(inParis.length > 0 && inParis.length < everywhere.length);
-			const said = /^La Gazette de la Seine · print · 75 · hebdomadaire \(12\)/;
+			const said = /^La Gazette de la Seine · papier · 75$/;
 			assert.ok(inParis.some((entry) => said.test(entry)));
 			await choose(panel, 'La Gazette de la Seine');
 

@@ -56,11 +56,12 @@ describe.each(serviceNames)('the dropdowns, with the %s', (name) => {
 		const everywhere = (await shown('searchPublications')).map((one) => one.name);
 		const paris = (await shown('searchPublications', chosen)).map((one) => one.name);
 		expect(paris.length).toBeLessThan(everywhere.length);
-		for (const line of paris) expect(line).toMatch(/^[^·]+ · (print|web) · 75 · [^·]+ \(\d+\)$/);
+		for (const line of paris) expect(line).toMatch(/^[^·]+ · (papier|web) · 75$/);
 		const lyon = await shown('searchPublications', { department: byId('69') });
-		expect(lyon.map((one) => one.name)).toContain(
-			'Le Quotidien des Traboules · print · 69 · quotidien (21)',
-		);
+		expect(lyon.map((one) => one.name)).toContain('Le Quotidien des Traboules · papier · 69');
+		for (const typed of ['quotidien', '21', 'papier 69']) {
+			expect(await values('searchPublications', {}, typed)).toContain('21');
+		}
 	});
 
 	test.each(["cote d'or", 'Côte d’Or', 'COTE D`OR', "côte d'or"])(
@@ -189,7 +190,7 @@ describe('the dropdowns when something is missing', () => {
 		[
 			'searchCategories',
 			{ categories: [vacant, { libelle: 'Sans' }] },
-			'Sans: ; Succession vacante (SUC_VAC) · réservée aux partenaires agréés: SUC_VAC',
+			'Sans: ; Succession vacante (SUC_VAC), réservée: SUC_VAC',
 		],
 		['searchForfaits', { forfaits: [company] }, 'Société (SARL), MODIF: SARL'],
 		[

@@ -23,7 +23,7 @@ const FOLDER = join(ROOT, 'docs', 'images');
 /** What the lists of the sandbox have for the example's values. */
 const CHOSEN = {
 	department: ['75', '75 - Paris'],
-	publication: ['12', 'La Gazette de la Seine · print · 75 · hebdomadaire (12)'],
+	publication: ['12', 'La Gazette de la Seine · papier · 75'],
 	category: ['MODIF', 'Modification (MODIF)'],
 	forfait: ['MOD_TRS_SIE', 'Transfert de siège social (MOD_TRS_SIE)'],
 };

@@ -11,7 +11,7 @@ Par décision du 2 novembre 2026, l’associé unique a transféré le siège so
 /** What is typed to find an entry, and the entry. */
 const LISTS = {
 	department: ['paris', '75 - Paris'],
-	publication: ['', 'La Gazette de la Seine · print · 75 · hebdomadaire (12)'],
+	publication: ['', 'La Gazette de la Seine · papier · 75'],
 	category: ['modif', 'Modification (MODIF)'],
 	forfait: ['siège', 'Transfert de siège social'],
 } as const;

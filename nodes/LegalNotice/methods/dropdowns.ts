@@ -51,7 +51,7 @@ async function publications(editor: Editor): Promise<Choice[]> {
 	// A newspaper that was chosen before stays in the list: alone in it, it would look like one of this department.
 	if (list.length === 0)
 		return [nothing(`Your account has no publication ${inDepartment(departement)}`)];
-	const choices = list.map((publication) => choice(publicationLabel(publication), publication.id));
+	const choices = list.map(publicationLine);
 	return choices.sort(byName);
 }
 
@@ -59,22 +59,14 @@ function inDepartment(departement: string | undefined): string {
 	return departement === undefined ? 'to order in' : `in the department ${departement}`;
 }
 
-/** A publication is a newspaper or a news site (specification, Publication). */
-const MEDIUMS = new Map([['papier', 'print']]);
-
-/** What a person chooses by comes first: a narrow panel cuts off the end of a line. */
-function publicationLabel(publication: UnknownRecord): string {
-	const { id, libelle, departement, periodicite, type } = publication;
-	const name = trimmedText(libelle);
-	const code = trimmedText(id);
-	const parts = [
-		name,
-		MEDIUMS.get(trimmedText(type)) ?? trimmedText(type),
-		trimmedText(departement),
-		trimmedText(periodicite).replace(/^\p{Upper}(?=\p{Lower})/u, (letter) => letter.toLowerCase()),
-	];
-	const label = parts.filter((part) => part !== '').join(' · ');
-	return label === '' ? code : `${label} (${code})`;
+/**
+ * Name, medium and department, in the words of the service, which are those of the trade: `papier` for a newspaper, `web` for
+ * a news site (specification, Publication). More would be cut off in the panel of a small screen.
+ */
+function publicationLine({ id, libelle, departement, periodicite, type }: UnknownRecord): Choice {
+	const parts = [libelle, type, departement].map(trimmedText).filter((part) => part !== '');
+	const line = choice(parts.join(' · ') || trimmedText(id), id);
+	return { ...line, words: trimmedText(periodicite) };
 }
 
 /** Chooses no date: the way back once one was chosen. */
@@ -105,9 +97,9 @@ async function categories(editor: Editor): Promise<Choice[]> {
 	const choices = orKnown(list, KNOWN_CATEGORIES).map(({ code, libelle }) => {
 		const known = nameOf('category', trimmedText(code));
 		const label = withCode(trimmedText(libelle) || known.label, code);
-		// Anybody sees these in the list; only authorised partners may order them.
+		// Anybody sees these in the list; only authorised partners may order them. More words would be cut off.
 		const isReserved = RESERVED_CATEGORIES.includes(trimmedText(code));
-		const shown = isReserved ? `${label} · réservée aux partenaires agréés` : label;
+		const shown = isReserved ? `${label}, réservée` : label;
 		return { ...choice(shown, code), words: known.words };
 	});
 	return choices.sort(byName);
