@@ -38,8 +38,9 @@ export interface Noticed extends FoundPlace {
 
 export interface Finding {
 	readonly kind: FindingKind;
-	/** Of what cannot be printed the first twenty, of anything else all. */
+	/** The first twenty of what a detector finds, and all that was noticed while the text was read. */
 	readonly places: readonly FoundPlace[];
+	/** Of all. */
 	readonly count: number;
 }
 
@@ -205,6 +206,16 @@ const TABLE = {
 		fix: 'Remove them, or write words in their place.',
 		french: each(frenchSign),
 	},
+	pageNumber: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `contains the number of a page of the document it was copied from: ${list}`,
+		fix: 'Remove it.',
+		french: once(
+			(list) =>
+				`Le texte contient un numéro de page du document copié (${list})\u00a0: retirez-le.`,
+		),
+	},
 	mail: {
 		...UNFINISHED,
 		stops: 'quote',
@@ -340,20 +351,17 @@ export function rowOf({ kind }: Finding): Row {
 
 /** What is known of tools, by what they leave behind. */
 const CAUSES: ReadonlyArray<readonly [Sort, RegExp, FindingKind]> = [
-	['sign', /^\\[nrt"'/]|^""|^";"|""$/, 'escape'],
-	['sign', /^(?:\*{1,3}(?!\|)|_{1,3}[^_]|~~|==|#{1,6} |`{3}|---|===|'''|\\)/, 'markdown'],
-	['sign', /[{}%$@<«_]|^[#§~^¤!=|*]./, 'field'],
+	['sign', /^\\[nrt"'/]|^""|^";"|""$|^_x00/, 'escape'],
+	['sign', /^(?:\*{1,3}(?!\|)|_{1,3}[^_]|~~|==|#{1,6} |`{3}|---|\\)/, 'markdown'],
+	['sign', /[{}%$@<«_]|^[#§~^¤=|*]./, 'field'],
 	['bracket', /^\[[ xX]?\]$|\]\(/, 'markdown'],
+	['value', /MERGE|Cliqu|Click|Cho|Séle|Entr|Sais|Tape|orem/, 'field'],
 	[
 		'value',
-		/MERGE|FORMT|DOCPR|PAGER|HYPER|Cliqu|Click|Cho|Séle|Entr|Sais|Tape|LOREM|orem|TODO/,
-		'field',
-	],
-	[
-		'value',
-		/^(?:<|\\N|\((?:empty|blank|none)|-?Inf|Invalid|#|Err|Load|Charg|\[object)|^(?:undefined|null|Na[NT]|[Nn]one|nan|nil|true|false)/,
+		/^(?:\\N|-?Inf|Invalid|#|Err|Load|Charg|\[object|undefined|null|Na[NT]|[Nn]one|nan|nil|true|false|empty|blank)|Error:$/,
 		'leftBehind',
 	],
+	['margin', /^Page/, 'pageNumber'],
 ];
 
 const GENERAL: Readonly<Record<Sort, FindingKind>> = {
@@ -366,7 +374,7 @@ const GENERAL: Readonly<Record<Sort, FindingKind>> = {
 	sign: 'sign',
 	bracket: 'field',
 	hole: 'hole',
-	mail: 'mail',
+	margin: 'mail',
 	talk: 'talk',
 	cut: 'cutWords',
 };
@@ -393,20 +401,31 @@ export function findingsIn(
 	noticed: readonly Noticed[],
 	unsupportedCount: number,
 ): Finding[] {
-	const found = new Map<FindingKind, FoundPlace[]>();
-	const add = ({ kind, ...place }: Noticed) => {
-		const known = found.get(kind);
-		if (known) known.push(place);
-		else found.set(kind, [place]);
+	const found = new Map<FindingKind, { places: FoundPlace[]; count: number }>();
+	const ofKind = (kind: FindingKind) => {
+		const known = found.get(kind) ?? { places: [], count: 0 };
+		found.set(kind, known);
+		return known;
 	};
 	const odd = oddIn(text);
 	const isTalkAlone = isWhole(text, odd);
-	for (const place of odd) add(inContext(text, place, kindOf(place, format, isTalkAlone)));
-	for (const one of noticed) add(one);
-	if (text.trim() === '' && !found.has('loss')) add(noticedAs('empty'));
+	for (const place of odd) {
+		const kind = kindOf(place, format, isTalkAlone);
+		const one = ofKind(kind);
+		one.count += 1;
+		if (one.places.length < MOST_PLACES) one.places.push(inContext(text, place, kind));
+	}
+	const isEmpty = text.trim() === '' && !noticed.some(({ kind }) => kind === 'loss');
+	for (const { kind, ...place } of isEmpty ? [...noticed, noticedAs('empty')] : noticed) {
+		const one = ofKind(kind);
+		one.count += 1;
+		one.places.push(place);
+	}
 	return KINDS.flatMap((kind) => {
-		const places = found.get(kind);
-		return places ? [findingOf(kind, places, unsupportedCount)] : [];
+		const one = found.get(kind);
+		return one
+			? [findingOf(kind, one.places, kind === 'unsupported' ? unsupportedCount : one.count)]
+			: [];
 	});
 }
 
@@ -415,25 +434,17 @@ export function noticedAs(kind: FindingKind, found = '', more: Partial<FoundPlac
 	return { kind, found, context: found, ...more };
 }
 
-function findingOf(
-	kind: FindingKind,
-	found: readonly FoundPlace[],
-	unsupportedCount: number,
-): Finding {
-	let places = found;
-	if (ROWS[kind].isSaidOnce) {
-		places = [...new Map(found.map((place) => [place.found, place])).values()];
-	}
-	// A text of which one word is misread has many of them.
-	if (kind === 'wrongEncoding') places = places.slice(0, 3);
-	if (kind === 'unsupported') return { kind, places, count: unsupportedCount };
-	const count = places.reduce((sum, { repair }) => sum + (repair?.count ?? 1), 0);
-	return { kind, places, count };
+/** What is said once, and words of a wrong encoding, of which a text has many, are listed without repetition. */
+function findingOf(kind: FindingKind, places: readonly FoundPlace[], count: number): Finding {
+	if (ROWS[kind].isSaidOnce !== true) return { kind, places, count };
+	const different = [...new Map(places.map((place) => [place.found, place])).values()];
+	const named = kind === 'wrongEncoding' ? different.slice(0, 3) : different;
+	return { kind, places: named, count: named.length };
 }
 
-function inContext(text: string, place: OddPlace, kind: FindingKind): Noticed {
-	if (kind === 'wrongEncoding') return noticedAs(kind, wordAt(text, place));
-	return { kind, found: place.found, context: contextOf(text, place) };
+function inContext(text: string, place: OddPlace, kind: FindingKind): FoundPlace {
+	const found = kind === 'wrongEncoding' ? wordAt(text, place) : place.found;
+	return { found, context: kind === 'wrongEncoding' ? found : contextOf(text, place) };
 }
 
 /** The places of one kind, none where it was not found. */
@@ -467,9 +478,11 @@ function isWhole(text: string, odd: readonly OddPlace[]): boolean {
 	if (NAMED_LIKE_TALK.test(text.slice(beginning, beginning + 200).replace(/\s/g, ' ')))
 		return false;
 	let start = 0;
+	let next = 0;
 	return text.split('\n').every((line) => {
 		const end = start + line.length;
-		const isTalk = talk.some(({ index }) => index >= start && index <= end);
+		while ((talk[next]?.index ?? end) < start) next++;
+		const isTalk = (talk[next]?.index ?? Infinity) <= end;
 		start = end + 1;
 		return isTalk || line.trim() === '';
 	});

@@ -6,10 +6,10 @@ export interface Place {
 	readonly index: number;
 }
 
-/** What a detector looks for. Signs and gate are cheap, and true for each text in which the pattern may match: most texts end there. */
+/** What a detector looks for. `has` and `gate` are cheap, and true for each text in which the pattern may match: most texts end there. */
 export interface Pattern {
-	/** The text has one of these, all of Latin-1: they are looked up, where a gate has to walk through the text. */
-	readonly signs?: string;
+	/** The text has one of these characters of Latin-1: they are looked up, where a gate has to walk through the text. */
+	readonly has?: string;
 	/** Fast where it begins with what is rare in a text, and looks back from there. */
 	readonly gate?: RegExp;
 	/**
@@ -25,6 +25,12 @@ export interface Pattern {
 	readonly isOfTextsOnly?: true;
 }
 
+/** One expression of several, each of which has a line: a long one is read by nobody. */
+export function oneOf(flags: string, alternatives: ReadonlyArray<RegExp | string>): RegExp {
+	const sources = alternatives.map((one) => (typeof one === 'string' ? one : one.source));
+	return new RegExp(sources.join('|'), flags);
+}
+
 /** 1 for each character of Latin-1 that a text has, by its code. */
 export type Characters = Uint8Array;
 
@@ -36,46 +42,41 @@ export function charactersOf(text: string): Characters {
 	return characters;
 }
 
-const MOST_PLACES = 20;
 /** Ten characters on either side, and the rest of the words that they begin in. */
 const WORDS_BEFORE = /\S{0,20}[^]{0,10}$/u;
 const WORDS_BEHIND = /^[^]{0,10}\S{0,20}/u;
 /** In code units: enough for the thirty characters where each takes two. */
 const LONGEST_CONTEXT = 64;
 
-/** @returns the first twenty places, in the order of the patterns */
+/** @returns all places, in the order of the patterns */
 export function placesOf(
 	text: string,
 	patterns: readonly Pattern[],
 	characters: Characters,
 ): Place[] {
-	const places: Place[] = [];
-	for (const { signs, gate, test, isMeant, distinct = 1 } of patterns) {
-		if (signs !== undefined && !hasAny(characters, signs)) continue;
-		if (gate?.test(text) === false) continue;
-		const most = MOST_PLACES - places.length;
-		const ofOne: Place[] = [];
+	return patterns.flatMap(({ has, gate, test, isMeant, distinct = 1 }) => {
+		if ((has !== undefined && !hasAny(characters, has)) || gate?.test(text) === false) return [];
+		const places: Place[] = [];
 		for (const { 0: found, index } of text.matchAll(test())) {
-			if (isMeant && !isMeant({ found, index }, text)) continue;
-			ofOne.push({ found, index });
-			if (ofOne.length === most) break;
+			if (isMeant?.({ found, index }, text) !== false) places.push({ found, index });
 		}
-		if (distinct === 1 || wordsOf(text, ofOne).size >= distinct) places.push(...ofOne);
-		if (places.length === MOST_PLACES) break;
-	}
-	return places;
+		return distinct === 1 || wordsOf(text, places).size >= distinct ? places : [];
+	});
 }
 
-function hasAny(characters: Characters, signs: string): boolean {
-	for (let at = 0; at < signs.length; at++) {
-		if (characters[signs.charCodeAt(at)] === 1) return true;
+function hasAny(characters: Characters, wanted: string): boolean {
+	for (let at = 0; at < wanted.length; at++) {
+		if (characters[wanted.charCodeAt(at)] === 1) return true;
 	}
 	return false;
 }
 
-/** The different words that places stand in. */
+const MOST_COMPARED = 100;
+
+/** The different words that the first places stand in. */
 export function wordsOf(text: string, places: readonly Place[]): Set<string> {
-	return new Set(places.map((place) => wordAt(text, place).toLowerCase()));
+	const first = places.slice(0, MOST_COMPARED);
+	return new Set(first.map((place) => wordAt(text, place).toLowerCase()));
 }
 
 /** A place with the whole words beside it, on one line: half a word is hard to find again. */

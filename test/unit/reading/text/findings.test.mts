@@ -26,6 +26,7 @@ test.each([
 	['[1](voir note)', []],
 	['AVIS\\nSIÈGE\\nPARIS', ['escape']],
 	['"LE ""PRÉ"" VERT"', ['escape']],
+	['AVIS_x000D_\nSIÈGE', ['escape']],
 	['1\\. Rapport', ['markdown']],
 	['~~2~~ 3', ['markdown']],
 	['- [x] Quitus', ['markdown']],
@@ -66,9 +67,10 @@ test('a refusal names everything at once, each word in its place and before any 
 	expect(french).toHaveLength(4);
 });
 
-test('a long example is cut, twenty places are found, and five are named', () => {
-	const { findings, refusal } = told(`**${'y'.repeat(59)}**${' <p>'.repeat(30)}`);
+test('a long example is cut, five places are named, and all are counted', () => {
+	const { findings, refusal, french } = told(`**${'y'.repeat(59)}**${' <p>'.repeat(30)}`);
 	expect(findings.map(({ places }) => places.length)).toEqual([20, 1]);
 	expect(refusal).toContain(`**${'y'.repeat(37)}…`);
-	expect(refusal).toContain('and 15 more');
+	expect(refusal).toContain('and 25 more');
+	expect(french.at(20)).toBe('Et 10 autres endroits.');
 });

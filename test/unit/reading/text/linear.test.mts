@@ -88,6 +88,7 @@ const HOSTILE: ReadonlyArray<readonly [name: string, made: Made, format: TextFor
 		'A*B',
 		'a-\n',
 		'Je a ',
+		'Je a\n',
 		'1a1',
 		'a.nom',
 		'¤a',
