@@ -1,4 +1,4 @@
-/** Downloads files of notices as verified PDF: three at once, each link once, without key and signature, within bounds. */
+/** Downloads files of notices as verified PDF: three at once, each link once, without key and signature, of bounded size. */
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../reading/records';
@@ -6,17 +6,7 @@ import { rethrown, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { isStream, outliveErrors } from '../transport/envelope';
 import { type FileInField, labelOf, type NoticeFile, pdfFileName } from './files';
-import {
-	connectionLost,
-	fileStop,
-	LATER,
-	LIMITS,
-	OUTSIDE,
-	readPdf,
-	readPdfLink,
-	type Source,
-	type Taken,
-} from './pdf';
+import { connectionLost, fileStop, LATER, LIMITS, readPdf, readPdfLink, type Source } from './pdf';
 
 export interface FileContext {
 	readonly helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
@@ -47,8 +37,6 @@ export class Downloads {
 	private isStopped = false;
 	private readonly waiting: Array<() => void> = [];
 	private readonly files = new Map<string, Promise<Loaded>>();
-	/** What each notice has taken of its bounds, by reference. */
-	private readonly taken = new Map<string, Taken>();
 
 	constructor(
 		private readonly context: FileContext,
@@ -138,13 +126,12 @@ export class Downloads {
 	}
 
 	private async download(file: NoticeFile): Promise<Buffer> {
-		const { signal, fileMs } = this.options;
-		const taken = this.countFile(file);
+		const { signal, fileMs, maxBytes } = this.options;
 		const time = AbortSignal.timeout(fileMs);
 		const end = new AbortController();
 		const ends = AbortSignal.any(signal ? [end.signal, time, signal] : [end.signal, time]);
 		try {
-			return await readPdf(await this.open(file, ends), this.options, taken, ends);
+			return await readPdf(await this.open(file, ends), maxBytes, ends);
 		} catch (thrown) {
 			if (signal?.aborted) throw rethrown(new ServiceFailure('cancelled'));
 			if (!time.aborted) throw rethrown(thrown);
@@ -154,17 +141,6 @@ export class Downloads {
 			// Destroying n8n's stream does not end the connection: it is a copy of the one that holds it.
 			end.abort();
 		}
-	}
-
-	/** @throws Stop where the notice has too many */
-	private countFile(file: NoticeFile): Taken {
-		const taken = this.taken.get(file.reference) ?? { files: 0, bytes: 0 };
-		this.taken.set(file.reference, taken);
-		taken.files++;
-		const most = this.options.maxNoticeFiles;
-		if (taken.files <= most) return taken;
-		const refusal = `The ${labelOf(file)} is not downloaded: its notice has more than ${most} files.`;
-		throw fileStop(refusal, OUTSIDE);
 	}
 
 	private async store(file: NoticeFile, content: Buffer): Promise<IBinaryData> {

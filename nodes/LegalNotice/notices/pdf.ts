@@ -5,7 +5,7 @@ import { rethrown, connectionFailure, ServiceFailure, Stop } from '../errors/fai
 import type { ByteStream } from '../transport/envelope';
 import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from './files';
 
-export const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
+const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
 export const LATER =
 	'Run this again later. Links may expire, so download fewer notices at a time if there are many. If it keeps happening, ask the service for the document.';
 
@@ -14,11 +14,8 @@ export const LIMITS = {
 	timeoutMs: 30_000,
 	/** A file has to be complete within this time. */
 	fileMs: 300_000,
-	/** They bound one file, and all files of one notice together, because n8n has no bound of its own. */
+	/** n8n has no bound of its own. */
 	maxBytes: 50 * 1_048_576,
-	maxNoticeBytes: 100 * 1_048_576,
-	/** A notice has an attestation, its proofs, an invoice and a credit note: far fewer. */
-	maxNoticeFiles: 50,
 };
 
 /** A name with a dot inside and none at its end; numbers, as in an IP address, are no last part of a name. */
@@ -83,12 +80,6 @@ function refuse(reason: string): PdfLinkResult {
 	return { ok: false, reason };
 }
 
-/** What the files of one notice have taken so far. */
-export interface Taken {
-	files: number;
-	bytes: number;
-}
-
 /** What a link answered. */
 export interface Source {
 	readonly file: NoticeFile;
@@ -99,14 +90,13 @@ export interface Source {
 }
 
 /**
- * Reads a file whole, within the bounds.
+ * Reads a file whole, within its bound.
  *
  * @throws Stop unless it is a PDF, and complete before the signal ends it
  */
 export async function readPdf(
 	source: Source,
-	limits: Pick<typeof LIMITS, 'maxBytes' | 'maxNoticeBytes'>,
-	taken: Taken,
+	maxBytes: number,
 	signal: AbortSignal,
 ): Promise<Buffer> {
 	const { file, url, stream } = source;
@@ -116,8 +106,7 @@ export async function readPdf(
 		for await (const value of stream as AsyncIterable<unknown>) {
 			const piece = Buffer.from(value instanceof Uint8Array ? value : String(value));
 			bytes += piece.length;
-			taken.bytes += piece.length;
-			checkSize(source, bytes, taken, limits);
+			checkSize(source, bytes, maxBytes);
 			// What is no PDF is not read to its end.
 			if (bytes - piece.length < PDF_HEAD_BYTES && bytes >= PDF_HEAD_BYTES) {
 				checkIsPdf(source, Buffer.concat([...pieces, piece]));
@@ -134,20 +123,11 @@ export async function readPdf(
 	return content;
 }
 
-/** @throws Stop at a bound */
-function checkSize(
-	{ file, headers }: Source,
-	bytes: number,
-	taken: Taken,
-	{ maxBytes, maxNoticeBytes }: Pick<typeof LIMITS, 'maxBytes' | 'maxNoticeBytes'>,
-): void {
+/** @throws Stop for a file that is, or says that it is, too large */
+function checkSize({ file, headers }: Source, bytes: number, maxBytes: number): void {
 	const { 'content-length': announced = 0 } = headers;
 	if (Math.max(bytes, Number(announced)) > maxBytes) {
 		throw fileStop(`The ${labelOf(file)} is larger than 50 MB.`, OUTSIDE);
-	}
-	if (taken.bytes > maxNoticeBytes) {
-		const refusal = `The ${labelOf(file)} is not downloaded: the files of its notice have more than 100 MB together.`;
-		throw fileStop(refusal, OUTSIDE);
 	}
 }
 

@@ -78,35 +78,6 @@ function downloadsFrom(
 	return { asked, stored, downloads, get, failure };
 }
 
-test('a notice gives fifty files, whatever it lists, and another notice as many again', async () => {
-	const link = (number: number) => `https://files.example/${number}`;
-	const pages = Object.fromEntries(
-		Array.from({ length: 60 }, (_, at) => [link(at), page([pdf()])]),
-	);
-	const { asked, get } = downloadsFrom(pages);
-	const results = await Promise.allSettled(
-		Object.keys(pages).map(async (url) => await get({ ...attestation, url })),
-	);
-	const refused = results.filter((result) => result.status === 'rejected');
-	expect([asked.length, refused.length]).toEqual([50, 10]);
-	expect(fullText(refused[0]?.reason)).toBe(
-		'The attestation A-1 of AL-1 is not downloaded: its notice has more than 50 files. Download it outside n8n; Document > Get Many gives its link.',
-	);
-	await get({ ...attestation, reference: 'AL-2', url: link(59) });
-});
-
-test('the files of a notice are limited to a hundred megabytes together', async () => {
-	const link = (number: number) => `https://files.example/${number}`;
-	const pages = Object.fromEntries(
-		[0, 1, 2].map((at) => [link(at), page([pdf(40_000), pdf(30_000)])]),
-	);
-	const { get } = downloadsFrom(pages, { maxNoticeBytes: 150_000 });
-	for (const url of [link(0), link(1)]) await get({ ...attestation, url });
-	const third = get({ ...attestation, url: link(2) });
-	await expect(third).rejects.toThrow('files of its notice have more than 100 MB together');
-	await expect(third).rejects.toBeInstanceOf(Stop);
-});
-
 test('redirects of every kind are followed, up to five times', async () => {
 	const link = (number: number) => `https://files.example/${number}`;
 	const statuses = [301, 302, 303, 307, 308];
