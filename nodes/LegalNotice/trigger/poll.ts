@@ -7,7 +7,7 @@ import { rethrown, ServiceFailure, Stop } from '../errors/failures';
 import { explain, fullText, toNodeError } from '../errors/words';
 import { createClient, type ServiceClient } from '../transport/client';
 import { Deadline } from './deadline';
-import { pollDiff, type Doubt, type PollDiff } from './diff';
+import { pollDiff, type Doubt } from './diff';
 import { eventItem } from './events';
 import { readNotices, type PollAnswers } from './read';
 import { readWatchSettings, type WatchSettings } from './settings';
@@ -33,8 +33,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const settings = readWatchSettings(context);
 		return await readAndReport({ context, memory, settings, deadline });
 	} catch (thrown) {
-		const error = pollError(context, thrown);
-		const isPassing = ['rate-limited', 'temporarily-unavailable'].includes(error.failure.cause);
+		const failure = declaredFailure(thrown);
+		const error = Object.assign(toNodeError(context.getNode(), thrown), { failure });
+		const isPassing = ['rate-limited', 'temporarily-unavailable'].includes(failure.cause);
 		if (!memory.isActivation || !isPassing) throw error;
 		// The service may be away while n8n starts; the workflow stays active and the next poll tries again.
 		memory.noteFailing(true);
@@ -46,49 +47,31 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-function pollError(context: IPollFunctions, thrown: unknown) {
-	const error = toNodeError(context.getNode(), thrown);
-	return Object.assign(error, { failure: declaredFailure(thrown) });
-}
-
+/** @throws Stop where the poll is doubted, and what the service or a person is to blame for */
 async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const { context, memory, settings, deadline } = poll;
 	const client = await openClient(context, deadline);
 	const nowMs = Date.now();
 	const before = load(context, memory, nowMs);
 	const reading = await readNotices({ client, state: before, settings, nowMs, deadline });
-	if (!reading.isAnyRead && reading.failure !== undefined) {
-		// The next poll begins elsewhere: what cannot be read keeps nobody waiting.
-		const { next, alone } = reading;
-		if (memory.isCurrent) memory.save({ ...before, next, alone }, false);
-		throw reading.failure;
-	}
+	// A poll of a workflow that was published again meanwhile has taken over, and reports what this one has read.
 	if (!memory.isCurrent) return null;
-	const diff = pollDiff({ before, settings, answers: reading.answers, nowMs });
-	return handOver(poll, { before, diff, reading, client });
-}
-
-interface PollResult {
-	readonly before: State;
-	readonly diff: PollDiff;
-	readonly reading: PollAnswers;
-	readonly client: ServiceClient;
-}
-
-/** Saves the state with the items that it belongs to. @throws Stop where the poll is doubted */
-function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null {
-	const { memory } = poll;
-	const { before, diff, reading, client } = result;
-	const { next, alone } = reading;
-	if (diff.doubt) {
-		// What another instance says of names is nothing to remember of them.
-		memory.save({ ...before, doubtedPolls: diff.state.doubtedPolls, next }, false);
-		// Of names that were not read nobody knows whether the service knows them.
-		throw reading.failure ?? doubtStop(diff.doubt, client);
+	const { answers, isAnyRead, failure, next, alone } = reading;
+	if (!isAnyRead && failure !== undefined) {
+		// The next poll begins elsewhere: what cannot be read keeps nobody waiting.
+		memory.save({ ...before, next, alone }, false);
+		throw failure;
 	}
-	const items = diff.events.map(eventItem);
+	const { events, state, doubt } = pollDiff({ before, settings, answers, nowMs });
+	if (doubt) {
+		// What another instance says of names is nothing to remember of them.
+		memory.save({ ...before, doubtedPolls: state.doubtedPolls, next }, false);
+		// Of names that were not read nobody knows whether the service knows them.
+		throw failure ?? doubtStop(doubt, client);
+	}
 	logFailing(poll, reading);
-	memory.save({ ...before, ...diff.state, next, alone }, items.length > 0);
+	const items = events.map(eventItem);
+	memory.save({ ...before, ...state, next, alone }, items.length > 0);
 	return items.length > 0 ? [items] : null;
 }
 
@@ -133,15 +116,15 @@ function doubtStop({ kind, count }: Doubt, { environment }: ServiceClient): Stop
 	const instance = `The ${environment} instance of the service`;
 	if (kind === 'neverFound') {
 		return new Stop(
-			`${instance} knows none of the ${count} names in 'References to Watch' in the account of this credential. ` +
-				'Choose the credential with which these notices were ordered, or correct the names.',
-			'A name is a reference of the service, such as 26L000006, or your own order number. ' +
+			`${instance} knows none of the ${count} references in 'References to Watch' in the account of this credential. ` +
+				'Choose the credential with which these notices were ordered, or correct the references.',
+			'A reference is one of the service, such as 26L000006, or your own order number. ' +
 				'If none of them is ordered yet, publish the workflow once the first one is.',
 		);
 	}
 	return new Stop(
 		`${instance} found none of ${count} notices that it knew before. ` +
-			'What is known of them is kept, and the next poll asks for them again.',
+			'What is known of them is kept, and the next poll reads them again.',
 		'Check that the credential is still the one with which these notices were ordered. ' +
 			"If they were cancelled, remove them from 'References to Watch'.",
 		{ reason: new ServiceFailure('notTheService', { readOnly: true }), saysReason: true },
@@ -157,7 +140,7 @@ function credentialStop(thrown: unknown): Stop {
 	);
 }
 
-/** What n8n is told of a failed poll. It waits half an hour after those that only a person can fix. */
+/** What n8n learns of a failed poll. It waits half an hour after those that only a person can fix. */
 interface DeclaredFailure {
 	readonly cause:
 		| 'rate-limited'
@@ -185,7 +168,7 @@ function failureOfService(failure: ServiceFailure): DeclaredFailure {
 	if (kind === 'quota' || kind === 'busy') {
 		return { cause: 'rate-limited', retryAfterMs: QUOTA_WINDOW_MS };
 	}
-	// The trigger sends nothing but references, so that only keys, clock and address are for a person to fix.
+	// The trigger sends nothing but names, so that only keys, clock and address are for a person to fix.
 	const { cause } = explain(failure);
 	const isForPerson = concernsCaller || kind === 'redirect' || kind === 'notSent';
 	const isFixed = cause === 'credential-invalid' || cause === 'configuration-invalid';

@@ -263,7 +263,7 @@ describe.each(['leaves out', 'refuses lists for'])(
 			const { watch } = neverKnown(60);
 			await expect(watch.publish()).rejects.toMatchObject({
 				message: expect.stringMatching(
-					/test instance .* none of the 60 names in 'References to Watch'.*Choose the credential/,
+					/test instance .* none of the 60 references in 'References to Watch'.*Choose the credential/,
 				) as unknown,
 				description: expect.stringContaining('your own order number') as unknown,
 			});
