@@ -73,7 +73,7 @@ test.each([
 	[
 		'the second attempt is refused',
 		(times: number) => (times > 1 ? refused('err_client_inactif') : LOST),
-		/two seconds later the notice AL-7 was not cancelled, and the next attempt came to nothing: .*err_client_inactif/,
+		/Two seconds later, the notice AL-7 was not cancelled, and the next attempt failed: .*err_client_inactif/,
 	],
 ])('the error says what is known of the notice where %s', async (_how, answer, words) => {
 	withNotice((times) => ({ done: false, answer: answer(times) }));
@@ -91,7 +91,7 @@ test('a cancellation that was done and stays unknown says what another run means
 	const { told, advice } = await cancel('N-1');
 	expect(told).toMatch(/^N-1: It is not known whether the notice AL-7 was cancelled\. /);
 	expect(told).not.toContain('Try again later');
-	expect(advice).toBe('Run it again. If the notice is not found then, it is cancelled.');
+	expect(advice).toBe('Run it again. If the notice is not found then, it was cancelled.');
 	service.answer = answers;
 	const again = await cancel('N-1');
 	expect(again.told).toContain(UNKNOWN);

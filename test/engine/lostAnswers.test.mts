@@ -105,7 +105,7 @@ describe('an order', () => {
 		});
 		const { told, advice } = await service.run('notice.order', own);
 		expect(told).toMatch(
-			/^F: The answer to the first attempt was lost; two seconds later the notice with order number OWN-1 was not found, and the next attempt came to nothing: .*\(err_texte_incorrect\)/,
+			/^F: The answer to the first attempt was lost\. Two seconds later, the notice with order number OWN-1 was not found, and the next attempt failed: .*\(err_texte_incorrect\)/,
 		);
 		expect(`${told} ${advice}`).not.toContain('not known');
 		isRefused = false;

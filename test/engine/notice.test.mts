@@ -62,7 +62,7 @@ describe.each(serviceNames)('notices, with the %s', (name) => {
 		const again = await order('D-CUSTOM', { ...custom('HS-4711'), text: 'Un autre avis.' });
 		expect(again.told).toContain('err_annonce_commandee');
 		expect(again.advice).toMatch(
-			/'If Already Ordered' to Return Existing and run it again: .* without comparing their text/,
+			/'If Already Ordered' to Return Existing and run it again: .* without comparing its text/,
 		);
 		const options = { ifAlreadyOrdered: 'returnExisting' };
 		const { json } = await order('D-CUSTOM', { ...custom('HS-4711'), options });

@@ -59,7 +59,7 @@ test.each([
 			/registered already, but not found: it was cancelled.*err_annonce_commandee/,
 		);
 		expect(advice).toBe(
-			"Run the workflow again in a minute. To publish a cancelled text again, give another 'Order Number', with 'Order Number Mode' Custom.",
+			"If it was only just ordered, run the workflow again in a minute. If it was cancelled and is to be ordered again, set 'Order Number Mode' to Custom and give another 'Order Number'.",
 		);
 		const numbered = { ...given, orderNumberMode: 'custom', orderNumber: 'AGAIN-1' };
 		expect((await sandbox.run('notice.order', numbered)).told).toBe('');

@@ -137,7 +137,7 @@ describe('a replacement', () => {
 		refuseOrder();
 		const { advice } = await replace(reference);
 		expect(advice).toBe(
-			"Check the 'City' of the 'Advertiser'. To go on, add the option 'Old Notice Already Cancelled' and run it again.",
+			"Check the 'City' of the 'Advertiser'. To order the new notice, add the option 'Old Notice Already Cancelled' and run it again.",
 		);
 		const corrected = { billingMode: 'annonceur', advertiser: ADVERTISER, text: 'Autre texte.' };
 		expect((await replace(reference, { ...AGAIN, ...corrected })).told).toBe('');
@@ -267,7 +267,7 @@ describe('a replacement', () => {
 		expect(told).toContain(`The notice ${reference} is cancelled`);
 		expect(told).toContain('and the new one with order number TAKEN-9 may be ordered already');
 		expect(advice).toMatch(
-			/another run may have ordered it.* give another 'Order Number', add the option 'Old Notice Already/,
+			/another run has ordered it, and nothing is left to do\. .* give another 'Order Number', add the option 'Old Notice Already/,
 		);
 	});
 
@@ -367,7 +367,7 @@ describe('a replacement', () => {
 		sandbox.notices.cancel(reference);
 		expect(told).toMatch(
 			new RegExp(
-				`^F: The notice ${reference} was cancelled by somebody else a moment ago: .* This run did not order the new notice for the file F\\.`,
+				`^F: The notice ${reference} was cancelled by somebody else a moment ago, just before this node tried to\\. This run did not order the new notice for the file F\\.`,
 			),
 		);
 		expect(advice).toContain("add the option 'Old Notice Already Cancelled'");

@@ -100,7 +100,6 @@ const callsAs = (change: (call: Begun) => Begun) =>
 /** Something binding that is done once: as far as a rule has to know it. */
 interface Once {
 	readonly afterLoss: object | 'sendAgain' | 'stop';
-	readonly unknown: (reason: unknown) => unknown;
 }
 
 /** Something is chosen in the parameters of the trigger that nobody chose. */
@@ -168,12 +167,16 @@ export const OF_RUNS: Rules = {
 	'a refusal behind a lost answer says nothing of what was lost': of(
 		'transport/exactlyOnce',
 		'exactlyOnce',
-		given((client, { afterLoss, unknown, ...once }: Once, manner) => {
-			const plain = (reason: unknown) =>
-				(reason as { mayBeDone?: boolean }).mayBeDone === false ? reason : unknown(reason);
-			const looked = typeof afterLoss === 'object' ? { ...afterLoss, notDone: plain } : afterLoss;
-			return [client, { ...once, afterLoss: looked, unknown: plain }, manner];
-		}),
+		(right) => {
+			return async function plain(...all) {
+				try {
+					return await (Reflect.apply(right, this, all) as Promise<unknown>);
+				} catch (failure) {
+					const { reason } = failure as { reason?: { mayBeDone?: boolean } };
+					throw reason?.mayBeDone === false ? (reason as Error) : failure;
+				}
+			};
+		},
 	),
 	'after a lost answer the number is looked up': of(
 		'actions/order/orderNumbers',

@@ -115,7 +115,7 @@ export class RunMemory {
 		const { ended } = this.entry(itemIndex);
 		const isNotStarted = failure instanceof ServiceFailure && failure.kind === 'notStarted';
 		if (!ended || ended.kind === 'done' || isNotStarted) return failure;
-		const said = `${asSentence(ended.message)} That was an earlier try; this one came to nothing:`;
+		const said = `${asSentence(ended.message)} That was an earlier try. This one failed:`;
 		return new Stop(said, ended.fix, { reason: failure, outcome: ended });
 	}
 

@@ -213,8 +213,8 @@ type WhyNothing =
 	| 'taken'
 	/** Somebody else did it a moment before. */
 	| 'byOthers'
-	/** The answer to a first attempt was lost; a look found it not done, and the next attempt was refused. */
-	| 'notDone';
+	/** The answer to a first attempt was lost; a look found nothing done, and the next attempt was refused. */
+	| 'lookedUp';
 
 /** What is known of a stop beside its sentences. */
 interface StopFacts {

@@ -23,8 +23,8 @@ export type AfterLoss<Done> =
 	/** It is looked up, and sent again where it was not done. */
 	| {
 			look(): Promise<Done | undefined>;
-			/** The stop that names what was looked up and not found done, where the attempt after that was refused for certain. */
-			notDone(refusal: ServiceFailure): Stop;
+			/** What a look has seen that found nothing done, as in: the notice 26L000001 was not found. */
+			readonly seen: string;
 	  }
 	/** It is sent again: the service does the same no second time. */
 	| 'sendAgain'
@@ -45,13 +45,12 @@ export async function exactlyOnce<Done>(
 		} catch (failure) {
 			// A stop is an outcome by itself: `send` has found out, or knows that it cannot.
 			if (!(failure instanceof ServiceFailure)) throw rethrown(failure);
-			if (failure.mayBeDone) lost = failure;
-			else if (!lost) throw rethrown(failure);
+			if (!failure.mayBeDone && !lost) throw rethrown(failure);
 			// The refusal says nothing of the attempt before, but the look that came between does.
-			else
-				throw rethrown(
-					typeof afterLoss === 'object' ? afterLoss.notDone(failure) : unknown(failure),
-				);
+			const isLookedUp = typeof afterLoss === 'object';
+			if (!failure.mayBeDone)
+				throw rethrown(isLookedUp ? refusedAfterLook(afterLoss.seen, failure) : unknown(failure));
+			lost = failure;
 		}
 		if (afterLoss === 'stop') break;
 		try {
@@ -66,6 +65,11 @@ export async function exactlyOnce<Done>(
 	}
 	// That the last look found nothing is no proof while the service loses every answer; the next run looks once more.
 	throw unknown(lost);
+}
+
+function refusedAfterLook(seen: string, reason: ServiceFailure): Stop {
+	const message = `The answer to the first attempt was lost. Two seconds later, ${seen}, and the next attempt failed:`;
+	return new Stop(message, '', { reason, outcome: { kind: 'nothing', why: 'lookedUp' } });
 }
 
 /**

@@ -36,7 +36,7 @@ export const cancel = itemOperation({
 		references: ({ reference }) => [reference],
 		again: () => ({
 			sentence:
-				'Before you run it again, remove the items of cancelled notices: the service does not find these any more.',
+				'Before you run it again, remove the items of cancelled notices: the service does not know these any more.',
 			isWarning: true,
 		}),
 	},
@@ -108,8 +108,8 @@ async function cancelNamed(
 		if (status.statut === 'parue' && policy === 'fail') {
 			throw new Stop(
 				`The notice ${reference} is published already.`,
-				'A correction (rectificatif) is a notice of its own, of the category RECTIF. ' +
-					"To cancel it all the same, set the option 'If Already Published' to Cancel.",
+				'To correct it, order a correction (rectificatif) of the category RECTIF. ' +
+					"To cancel it although it is published, set the option 'If Already Published' to Cancel.",
 				{ outcome: { kind: 'nothing', why: 'guard', said: 'It was not cancelled.' } },
 			);
 		}

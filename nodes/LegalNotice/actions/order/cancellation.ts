@@ -106,18 +106,12 @@ export async function cancelOnce(
 				const status = await fetchStatus(client, reference, LOOK_UP);
 				return status === undefined ? gone() : undefined;
 			},
-			notDone: (reason) =>
-				new Stop(
-					'The answer to the first attempt was lost; two seconds later ' +
-						`the notice ${reference} was not cancelled, and the next attempt came to nothing:`,
-					'',
-					{ reason, outcome: { kind: 'nothing', why: 'notDone' } },
-				),
+			seen: `the notice ${reference} was not cancelled`,
 		},
 		unknown: (reason) =>
 			new Stop(
 				`It is not known whether the notice ${reference} was cancelled.`,
-				'Run it again. If the notice is not found then, it is cancelled.',
+				'Run it again. If the notice is not found then, it was cancelled.',
 				{
 					reason,
 					outcome: {
@@ -134,7 +128,7 @@ export async function cancelOnce(
 function closed(reference: string, reason: ServiceFailure): Stop {
 	return new Stop(
 		`The notice ${reference} was not cancelled, because it is closed: ` + explain(reason).message,
-		`${ASK_THE_SERVICE} If it is published, a correction (rectificatif) is a notice of its own.`,
+		`${ASK_THE_SERVICE} Once it is published, order a correction (rectificatif) instead.`,
 		{ reason, saysReason: true, outcome: { kind: 'nothing' } },
 	);
 }
@@ -142,9 +136,8 @@ function closed(reference: string, reason: ServiceFailure): Stop {
 /** The service knew it a moment before. Whoever cancelled it may have wanted no new notice, or have ordered one. */
 function cancelledByOthers(reference: string): Stop {
 	return new Stop(
-		`The notice ${reference} was cancelled by somebody else a moment ago: ` +
-			'the service knew it, and did not know it any more when the cancellation came.',
-		'Check with whoever cancelled it. Its credit note, if there is one, is with the invoices of the notice.',
+		`The notice ${reference} was cancelled by somebody else a moment ago, just before this node tried to.`,
+		'Ask who cancelled it. If there is a credit note, Invoice > Get Many may still list it.',
 		{ outcome: { kind: 'nothing', why: 'byOthers', said: 'This node cancelled nothing.' } },
 	);
 }

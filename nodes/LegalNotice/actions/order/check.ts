@@ -161,7 +161,7 @@ function uncheckable(order: ToQuote, what: string, option: string): Stop {
 	return guardStop(
 		order,
 		`The quote shows no ${what}, so '${option}' cannot be checked.`,
-		'Remove the option to go on all the same.',
+		'Remove the option to order without this check.',
 	);
 }
 

@@ -46,7 +46,7 @@ export async function latenessOf(
 	const day = retainedDay(quote);
 	if (day === undefined) {
 		const message = `The quote shows no publication date, so '${LABEL}' cannot be checked.`;
-		return { message, advice: 'Remove the option to go on all the same.' };
+		return { message, advice: 'Remove the option to order without this check.' };
 	}
 	if (day <= publishBy) return undefined;
 	const { departement: department, publication } = body;

@@ -99,13 +99,7 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 			const answer = await lookUp(client, number);
 			return answer && { kind: 'recovered', answer, quoted };
 		},
-		notDone: (reason) =>
-			new Stop(
-				'The answer to the first attempt was lost; two seconds later ' +
-					`the notice ${name} was not found, and the next attempt came to nothing:`,
-				'',
-				{ reason, outcome: { kind: 'nothing', why: 'notDone' } },
-			),
+		seen: `the notice ${name} was not found`,
 	};
 	const { advice, again } = ANOTHER_RUN[order.ifAlreadyOrdered];
 	const unknown = (reason: unknown) =>
@@ -176,8 +170,8 @@ function numberTaken({ numberMode, body }: Pick<OrderInput, 'numberMode' | 'body
 	const reason = new ServiceFailure('refusal', { codes, sent });
 	return new Stop(
 		explain(reason).message,
-		"If an earlier run placed this order and then stopped, set the option 'If Already Ordered' to Return Existing and run it again: " +
-			"notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
+		"If it is the same notice, ordered by an earlier run, set the option 'If Already Ordered' to Return Existing and run it again: " +
+			"it is then returned as it is, without comparing its text, and the other items are ordered. If it is another notice, give another 'Order Number'.",
 		{ reason, saysReason: true, outcome: { kind: 'nothing', why: 'taken' } },
 	);
 }
@@ -206,8 +200,8 @@ async function takeRegistered(
 	throw new Stop(
 		`The notice ${name} is registered already, but not found: it was cancelled, or only just ordered. ` +
 			explain(reason).message,
-		'Run the workflow again in a minute. ' +
-			"To publish a cancelled text again, give another 'Order Number', with 'Order Number Mode' Custom.",
+		'If it was only just ordered, run the workflow again in a minute. ' +
+			"If it was cancelled and is to be ordered again, set 'Order Number Mode' to Custom and give another 'Order Number'.",
 		{ reason, saysReason: true, outcome },
 	);
 }

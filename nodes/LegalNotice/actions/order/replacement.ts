@@ -52,7 +52,8 @@ type Progress = {
 	| { readonly step: 'orderSent'; readonly old?: CancelledNotice | undefined }
 );
 
-const GO_ON = "To go on, add the option 'Old Notice Already Cancelled' and run it again.";
+const ORDER_IT =
+	"To order the new notice, add the option 'Old Notice Already Cancelled' and run it again.";
 const changeNothingElse = (ifAlreadyOrdered: OrderInput['ifAlreadyOrdered']) => {
 	const found = ifAlreadyOrdered === 'fail' ? " set 'If Already Ordered' to Return Existing," : '';
 	return (
@@ -62,8 +63,8 @@ const changeNothingElse = (ifAlreadyOrdered: OrderInput['ifAlreadyOrdered']) => 
 };
 /** Under a number that another notice has by now, a next run would return that notice. */
 const ANOTHER_NUMBER =
-	'Look at the notice that has the order number: another run may have ordered it for this item, and then nothing is left to do. ' +
-	"Otherwise give another 'Order Number', add the option 'Old Notice Already Cancelled', and run it again.";
+	'Look at the notice that has this order number. If it is the new notice, another run has ordered it, and nothing is left to do. ' +
+	"If it is not, give another 'Order Number', add the option 'Old Notice Already Cancelled', and run it again.";
 
 /**
  * Cancels a notice and orders its correction, after all that can be checked. Every stop afterwards says what is
@@ -134,7 +135,7 @@ class Replacement {
 			const codes = ['err_annonce_introuvable'];
 			throw new Stop(
 				`The notice to be replaced, "${requested}", is not found.`,
-				'If an earlier run stopped half way, its message says how to go on. ' +
+				'If an earlier run cancelled it and then stopped, do what the message of that run says. ' +
 					'Give the same reference or order number as in that run: with another one, the new notice could be ordered twice.',
 				{
 					reason: new ServiceFailure('refusal', { codes }),
@@ -205,7 +206,7 @@ class Replacement {
 				: 'The new notice';
 			return new Stop(
 				`${whose} ${this.nameOfNew()} exists already: ${trimmedText(answer.reference)}.`,
-				"Look at that notice: it is the new one if an earlier run ordered it; otherwise check the 'Reference or Order Number' of the old notice.",
+				"If an earlier run ordered it, nothing is left to do. If it is another notice, check the 'Reference or Order Number' of the old notice.",
 				{
 					reason: new ServiceFailure('refusal', { codes }),
 					outcome: { kind: 'nothing', why: 'taken', said: 'Nothing was cancelled or ordered.' },
@@ -330,8 +331,8 @@ class Replacement {
 			const isSaid = failure instanceof Stop && failure.outcome.kind === 'unknown';
 			return new Stop(
 				`It is not known whether the notice ${reference} was cancelled, so this run did not order the new one ${name}.`,
-				'Run it again unchanged. ' +
-					`If ${reference} is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
+				'Run it again and change nothing. ' +
+					`If ${reference} is not found then, it was cancelled: add the option 'Old Notice Already Cancelled' and run it once more.`,
 				{
 					reason: isSaid ? failure.reason : failure,
 					outcome: {
@@ -349,11 +350,11 @@ class Replacement {
 		const isOfOthers = why === 'taken' && this.order.input.numberMode === 'custom';
 		const gone = `cancelled${creditNotesIn(progress.old)}`;
 		let state = `but the new one ${name} is not ordered yet`;
-		if (why === 'notDone') state = `but the new one ${name} is not found`;
+		if (why === 'lookedUp') state = `but the new one ${name} is not found`;
 		if (mayBeOrdered) state = `and the new one ${name} may be ordered already`;
 		const { ifAlreadyOrdered } = this.order.input;
 		let advice = isOfOthers ? ANOTHER_NUMBER : changeNothingElse(ifAlreadyOrdered);
-		if (!mayBeOrdered) advice = GO_ON;
+		if (!mayBeOrdered) advice = ORDER_IT;
 		const what = `notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew ${name}`;
 		return new Stop(`The notice ${reference} is ${gone}, ${state}.`, advice, {
 			reason: failure,
