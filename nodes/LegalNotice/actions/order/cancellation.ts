@@ -136,7 +136,8 @@ function closed(reference: string, reason: ServiceFailure): Stop {
 /** The service knew it a moment before. Whoever cancelled it may have wanted no new notice, or have ordered one. */
 function cancelledByOthers(reference: string): Stop {
 	return new Stop(
-		`The notice ${reference} was cancelled by somebody else a moment ago, just before this node tried to.`,
+		`The notice ${reference} was cancelled by somebody else a moment ago, ` +
+			'just before this node tried to.',
 		'Ask who cancelled it. If there is a credit note, Invoice > Get Many may still list it.',
 		{ outcome: { kind: 'nothing', why: 'byOthers', said: 'This node cancelled nothing.' } },
 	);
