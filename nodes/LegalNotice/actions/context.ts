@@ -76,11 +76,14 @@ export interface EffectWords {
 	/** What a person has to know of an item that is done, beside its name: its reference. */
 	references(json: IDataObject): readonly unknown[];
 	/** @param done the items that are done, by their place */
-	again(done: ReadonlyMap<number, readonly IDataObject[]>, context: OperationContext): AnotherRun;
+	nextRun(
+		done: ReadonlyMap<number, readonly IDataObject[]>,
+		context: OperationContext,
+	): NextRunWords;
 }
 
-/** What another run of the same items comes to for those that are done. */
-export interface AnotherRun {
+/** What the next run of the same items comes to for those that are done. */
+export interface NextRunWords {
 	readonly sentence: string;
 	/** What is done has to be removed first. It is said whatever else a person has to look at. */
 	readonly isWarning: boolean;

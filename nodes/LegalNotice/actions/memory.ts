@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../reading/records';
-import { type Outcome, outcomeOf, rethrown, ServiceFailure, Stop } from '../errors/failures';
+import { type EffectOutcome, outcomeOf, rethrown, ServiceFailure, Stop } from '../errors/failures';
 import { asSentence, explain } from '../errors/words';
 import type { ItemMemory, ItemResult, OutputItem } from './context';
 
@@ -17,7 +17,7 @@ type Ended =
 	| (Left & { readonly message: string; readonly fix: string; readonly execution: string });
 
 /** What a person has to look at. */
-type Left = Exclude<Outcome, { kind: 'nothing' }>;
+type Left = Exclude<EffectOutcome, { kind: 'nothing' }>;
 
 /** All of one item. */
 interface Entry {
@@ -122,7 +122,7 @@ export class RunMemory {
 	/** How an item ended that only a person may run again; in another execution, a person has decided to. */
 	private leftToPerson(itemIndex: number) {
 		const { ended } = this.entry(itemIndex);
-		if (ended?.kind !== 'unknown' || ended.again !== 'twice') return undefined;
+		if (ended?.kind !== 'unknown' || ended.nextRun !== 'repeats') return undefined;
 		return ended.execution === this.fn.getExecutionId() ? ended : undefined;
 	}
 

@@ -36,11 +36,11 @@ export function stoppedRun(
 	const nameOf = (end: ItemEnd) => end.name || `item ${end.itemIndex + 1}`;
 	const done = ends.filter(({ done: output }) => output !== undefined);
 	const notStarted = ends.filter(({ isNotStarted }) => isNotStarted);
-	const notDone = ends.filter((end) => {
+	const undone = ends.filter((end) => {
 		return end.failure !== undefined && !end.isNotStarted && !isLeftOpen(end.failure);
 	});
 	const { message, fix } = explain(failure, done.length === 0);
-	const isListed = done.length > 0 && notDone.some(isFirst);
+	const isListed = done.length > 0 && undone.some(isFirst);
 	const sentences: string[] = isListed ? [] : [named(name, asSentence(message))];
 	if (done.length > 0) {
 		const counted = `${done.length} ${noun}${done.length === 1 ? ' IS' : 's ARE'} ${did}`;
@@ -48,7 +48,7 @@ export function stoppedRun(
 			`${counted}: ${done.map((end) => nameOfDone(words, end, nameOf(end))).join(', ')}.`,
 		);
 	}
-	const others = notDone.filter((end) => isListed || !isFirst(end));
+	const others = undone.filter((end) => isListed || !isFirst(end));
 	if (others.length > 0) {
 		const reasons = others.map((end) => {
 			const reason = explain(end.failure, false).message.replace(/\.$/, '');
@@ -61,7 +61,7 @@ export function stoppedRun(
 	if (left.length > 0) sentences.push(`Check these: ${left.join('; ')}.`);
 	if (done.length > 0) {
 		const outputs = done.map(({ itemIndex, done: output = [] }) => [itemIndex, output] as const);
-		const { sentence, isWarning } = words.again(new Map(outputs), context);
+		const { sentence, isWarning } = words.nextRun(new Map(outputs), context);
 		if (isWarning || (left.length === 0 && !isLeftOpen(failure))) sentences.push(sentence);
 	}
 	return new Stop(sentences.join(' '), fix, { ...endOf(ends, failure), saysReason: true });

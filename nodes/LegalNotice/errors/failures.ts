@@ -26,7 +26,7 @@ export type FailureKind =
 	/** It was not sent, because this process's share of calls stayed used up. */
 	| 'busy'
 	/** The execution was stopped. */
-	| 'cancelled'
+	| 'executionStopped'
 	/** It was not sent, because another item stopped the execution. */
 	| 'notStarted';
 
@@ -70,7 +70,7 @@ const SAY_NOTHING: readonly FailureKind[] = ['noAnswer', 'notTheService', 'redir
 export const ENDS_ALL: ReadonlySet<FailureKind> = new Set([
 	'quota',
 	'busy',
-	'cancelled',
+	'executionStopped',
 	'notSent',
 ]);
 
@@ -136,10 +136,10 @@ const CONNECTING: readonly string[] = ['connect', 'getaddrinfo'];
  * Reads what n8n's request helper throws: depending on n8n's version the original error is the cause, or only its code
  * is left. What n8n itself does not send it refuses with a `UserError`.
  *
- * @param cancelled whether the execution was stopped; a time-out throws the same
+ * @param isStopped whether the execution was stopped; a time-out throws the same
  */
-export function connectionFailure(thrown: unknown, cancelled: boolean): ServiceFailure {
-	if (cancelled) return new ServiceFailure('cancelled', { underWay: true });
+export function connectionFailure(thrown: unknown, isStopped: boolean): ServiceFailure {
+	if (isStopped) return new ServiceFailure('executionStopped', { underWay: true });
 	const causes = causesOf(thrown);
 	const refusal = causes.find((error) => error instanceof UserError);
 	if (refusal) return new ServiceFailure('notSent', { refusedByN8n: refusal.message });
@@ -174,7 +174,7 @@ function firstText(
 }
 
 /** What an operation has come to that did not come to its end. The sentence, the memory and the router follow from it. */
-export type Outcome =
+export type EffectOutcome =
 	| {
 			/** It has changed nothing at the service. */
 			readonly kind: 'nothing';
@@ -187,7 +187,7 @@ export type Outcome =
 			readonly kind: 'unknown';
 			/** What a person has to look at, in a few words with its number or reference. */
 			readonly what: string;
-			readonly again: Again;
+			readonly nextRun: NextRun;
 	  }
 	| {
 			/** One of its effects is done. */
@@ -197,14 +197,14 @@ export type Outcome =
 			readonly what: string;
 	  };
 
-/** What another run of an item comes to whose outcome is not known. */
-type Again =
+/** What the next run of an item does whose outcome is not known. */
+type NextRun =
 	/** It finds what is done, and does what is not: time alone fixes it. */
-	| 'found'
+	| 'finds'
 	/** It fails where it is done, until a person changes an option or removes the item. */
-	| 'refused'
+	| 'fails'
 	/** Nothing keeps it from doing it a second time: only a person may run it. */
-	| 'twice';
+	| 'repeats';
 
 type WhyNothing =
 	/** A check stopped it, before anything was sent that cannot be undone. */
@@ -219,7 +219,7 @@ type WhyNothing =
 /** What is known of a stop beside its sentences. */
 interface StopFacts {
 	/** Nothing was done without it. */
-	readonly outcome?: Outcome;
+	readonly outcome?: EffectOutcome;
 	/** The failure that caused it. */
 	readonly reason?: unknown;
 	/** Whether the sentences say what the reason is already. */
@@ -228,7 +228,7 @@ interface StopFacts {
 
 /** An operation that stopped half way, or before something that cannot be undone. It brings its own sentences. */
 export class Stop extends Error {
-	readonly outcome: Outcome;
+	readonly outcome: EffectOutcome;
 	readonly reason: unknown;
 	readonly saysReason: boolean;
 
@@ -250,7 +250,7 @@ export class Stop extends Error {
  *
  * @returns undefined for a failure of n8n or of the node, which says nothing of what was done
  */
-export function outcomeOf(failure: unknown): Outcome | undefined {
+export function outcomeOf(failure: unknown): EffectOutcome | undefined {
 	if (failure instanceof Stop) return failure.outcome;
 	return failure instanceof ServiceFailure ? { kind: 'nothing' } : undefined;
 }
@@ -272,7 +272,7 @@ const PASSES: Readonly<Record<FailureKind, (facts: FailureFacts) => boolean>> = 
 	notTheService: isBrokenOff,
 	redirect: () => false,
 	blocked: () => false,
-	cancelled: () => false,
+	executionStopped: () => false,
 	notStarted: () => false,
 };
 
@@ -286,6 +286,6 @@ export function isFixedByTime(failure: unknown): boolean {
 	const { outcome, reason } = failure;
 	// What is half done goes on when a person sets an option.
 	const isForPerson =
-		outcome.kind === 'halfWay' || (outcome.kind === 'unknown' && outcome.again !== 'found');
+		outcome.kind === 'halfWay' || (outcome.kind === 'unknown' && outcome.nextRun !== 'finds');
 	return !isForPerson && isFixedByTime(reason);
 }

@@ -129,7 +129,7 @@ function waitedFor({ waitedMs = 0 }: FailureFacts): string {
 	return ` The node waited ${Math.round(waitedMs / 1000)} seconds before giving up.`;
 }
 
-function answered({ excerpt = '' }: FailureFacts): string {
+function answerIn({ excerpt = '' }: FailureFacts): string {
 	return excerpt === '' ? '' : ` It answered: "${excerpt}"`;
 }
 
@@ -149,7 +149,7 @@ function optionOf({ timeoutOption }: FailureFacts): string {
 /** The words of failures without a code of the service. */
 const BY_KIND: Readonly<Record<FailureKind, (facts: FailureFacts) => Reason>> = {
 	notStarted: () => words('Not started, because another item stopped the execution', ''),
-	cancelled: () => words('The execution was stopped', ''),
+	executionStopped: () => words('The execution was stopped', ''),
 	busy: usedUp,
 	quota: usedUp,
 	notSent,
@@ -224,13 +224,13 @@ function blocked(facts: FailureFacts): Explanation {
 	// Older instances lack some routes (specification, Versioning), so one alone says nothing against the address.
 	if (status === 404) {
 		return misconfigured(
-			`The address of this call does not exist at the service (HTTP 404).${answered(facts)}`,
+			`The address of this call does not exist at the service (HTTP 404).${answerIn(facts)}`,
 			'If everything else works, this instance runs an older version that lacks it. If nothing works, the address in the credential is wrong.',
 			'404',
 		);
 	}
 	return misconfigured(
-		`Something in front of the service refused the call${withStatus(facts)}.${answered(facts)}`,
+		`Something in front of the service refused the call${withStatus(facts)}.${answerIn(facts)}`,
 		`Check ${BASE_URL}, and a proxy or firewall between n8n and the service.`,
 		String(status),
 	);
@@ -249,7 +249,7 @@ function notTheService(facts: FailureFacts): Explanation {
 		const lacks = `The answer lacks "${missing}". It came from another server, or from a version of the service that this node does not know.`;
 		return down(lacks, fix, httpCode);
 	}
-	const message = `The answer is not the service's${withStatus(facts)}.${answered(facts)}`;
+	const message = `The answer is not the service's${withStatus(facts)}.${answerIn(facts)}`;
 	return down(message, fix, httpCode);
 }
 

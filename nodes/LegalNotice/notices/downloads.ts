@@ -105,7 +105,7 @@ export class Downloads {
 		if (this.running < AT_ONCE) this.running++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		try {
-			if (this.options.signal?.aborted) throw new ServiceFailure('cancelled');
+			if (this.options.signal?.aborted) throw new ServiceFailure('executionStopped');
 			if (this.isStopped) throw new ServiceFailure('notStarted');
 			return this.storable(file, await this.download(file));
 		} finally {
@@ -133,7 +133,7 @@ export class Downloads {
 		try {
 			return await readPdf(await this.open(file, ends), maxBytes, ends);
 		} catch (thrown) {
-			if (signal?.aborted) throw rethrown(new ServiceFailure('cancelled'));
+			if (signal?.aborted) throw rethrown(new ServiceFailure('executionStopped'));
 			if (!time.aborted) throw rethrown(thrown);
 			const late = `The ${labelOf(file)} took longer than 5 minutes.`;
 			throw rethrown(fileStop(late, LATER, new ServiceFailure('noAnswer')));

@@ -9,7 +9,7 @@
  */
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
-import { READ_ONCE } from '../transport/sendingAgain';
+import { READ_UNREPEATED } from '../transport/sendingAgain';
 import { askForList, askForNotice, type Route, clientWith, isAnswer } from './ask';
 import type { NoticeReply } from './changes';
 import {
@@ -85,7 +85,7 @@ export class NoticeReader<Kept> {
 		private readonly client: ServiceClient,
 		private readonly options: ReaderOptions<Kept>,
 	) {
-		this.onceClient = clientWith(client, READ_ONCE);
+		this.onceClient = clientWith(client, READ_UNREPEATED);
 	}
 
 	/** Whether no more calls are sent. */

@@ -53,7 +53,7 @@ export interface ExecutionClient extends ServiceClient {
 	readonly account: string;
 	/** It is aborted when the execution is stopped. */
 	readonly signal: AbortSignal | undefined;
-	/** @throws ServiceFailure `cancelled` as soon as the execution is stopped */
+	/** @throws ServiceFailure `executionStopped` as soon as the execution is stopped */
 	pause(ms: number): Promise<void>;
 }
 
@@ -179,7 +179,7 @@ class KeyClient implements ExecutionClient {
 		const manner = call.manner;
 		const why = whyAgain(failure, manner);
 		// Another day is another call, and what was lost is for the caller to look up.
-		const isForCaller = why === 'closedDate' || (why === 'lostAnswer' && manner.once);
+		const isForCaller = why === 'closedDate' || (why === 'lostAnswer' && manner.callerRepeats);
 		if (why === undefined || isForCaller) return undefined;
 		const times = (history.times[why] ?? 0) + 1;
 		history.times[why] = times;
@@ -205,7 +205,7 @@ class KeyClient implements ExecutionClient {
 
 	/** @throws ServiceFailure when it was not sent */
 	private async attempt(call: FullCall): Promise<{ readonly answer: Answer } | Failed> {
-		const release = await this.waitForTurn(call);
+		const release = await this.waitForPlace(call);
 		const sentAt = performance.now();
 		const signedWith = clockOffset(this.keys);
 		try {
@@ -223,7 +223,7 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** Waits until the call may go out. @throws ServiceFailure */
-	private async waitForTurn(call: FullCall): Promise<Release> {
+	private async waitForPlace(call: FullCall): Promise<Release> {
 		const { spare, heldBackBy } = call.manner;
 		const priority = spare ? 'rest' : (this.options.priority ?? 'rest');
 		const maxWaitMs = spare ? QUOTA_WINDOW_MS : this.options.maxWaitMs;

@@ -76,7 +76,7 @@ function refusedAfterLook(seen: string, reason: ServiceFailure): Stop {
  * Waits until nobody holds the lock with these keys in this process. Two equal orders that a service gets at the same moment
  * could both find their number free.
  *
- * @throws ServiceFailure `cancelled` when the execution is stopped while it waits
+ * @throws ServiceFailure `executionStopped` when the execution is stopped while it waits
  */
 export async function oneAtATime<Done>(
 	{ account, signal }: ExecutionClient,
@@ -85,11 +85,11 @@ export async function oneAtATime<Done>(
 ): Promise<Done> {
 	const state = stateOf(account);
 	const before = state.holderOf(lock);
-	const inTurn = async () => {
+	const afterIt = async () => {
 		if (before) await untilStopped(before, signal);
 		return await work();
 	};
-	const done = inTurn();
+	const done = afterIt();
 	// Who comes next waits for both: this one may leave before the one that it waits for. How they end is reported where they
 	// were begun.
 	state.hold(

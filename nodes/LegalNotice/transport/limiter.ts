@@ -69,7 +69,7 @@ export class CallLimiter {
 		this.perMinute = perMinute > 0 ? perMinute : SERVICE_ALLOWS;
 	}
 
-	/** Waits until the call may go out. @throws ServiceFailure `cancelled`, `busy` */
+	/** Waits until the call may go out. @throws ServiceFailure `executionStopped`, `busy` */
 	async acquire(priority: Priority, { signal, maxWaitMs }: Waiting = {}): Promise<Release> {
 		const since = performance.now();
 		const rank = RANKS.indexOf(priority);
@@ -93,7 +93,7 @@ export class CallLimiter {
 	private look(): void {
 		while (this.waiting.length > 0 && this.waitMs() <= 0) {
 			const next = this.waiting.shift();
-			if (next?.signal?.aborted) next.reject(new ServiceFailure('cancelled'));
+			if (next?.signal?.aborted) next.reject(new ServiceFailure('executionStopped'));
 			else next?.resolve(this.begin());
 		}
 	}
@@ -103,7 +103,7 @@ export class CallLimiter {
 		for (const waiter of this.waiting.splice(0)) {
 			const { signal, since, maxWaitMs = Infinity, reject } = waiter;
 			const waitedMs = performance.now() - since;
-			if (signal?.aborted) reject(new ServiceFailure('cancelled'));
+			if (signal?.aborted) reject(new ServiceFailure('executionStopped'));
 			else if (waitedMs >= maxWaitMs) reject(new ServiceFailure('busy', { waitedMs }));
 			else this.waiting.push(waiter);
 		}

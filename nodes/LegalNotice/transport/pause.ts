@@ -6,20 +6,20 @@ import { ServiceFailure } from '../errors/failures';
 /** Milliseconds: what the service has just done may not be seen yet, and what was lost may still be under way. */
 export const BEFORE_RESEND_MS = 2_000;
 
-/** @throws ServiceFailure `cancelled` as soon as the signal is aborted */
+/** @throws ServiceFailure `executionStopped` as soon as the signal is aborted */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	await untilStopped(sleep(ms), signal);
 }
 
-/** The outcome of the work, unless the signal is aborted before. @throws ServiceFailure `cancelled` then */
+/** The outcome of the work, unless the signal is aborted before. @throws ServiceFailure `executionStopped` then */
 export async function untilStopped<Done>(
 	work: Promise<Done>,
 	signal: AbortSignal | undefined,
 ): Promise<Done> {
 	if (!signal) return await work;
-	if (signal.aborted) throw new ServiceFailure('cancelled');
+	if (signal.aborted) throw new ServiceFailure('executionStopped');
 	return await new Promise<Done>((resolve, reject) => {
-		const onAbort = () => reject(new ServiceFailure('cancelled'));
+		const onAbort = () => reject(new ServiceFailure('executionStopped'));
 		signal.addEventListener('abort', onAbort, { once: true });
 		work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
 	});

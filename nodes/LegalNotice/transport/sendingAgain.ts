@@ -20,32 +20,47 @@ export interface Manner {
 	/** The work goes on without its answer: it stands behind everything else, and shows nothing when it hangs. */
 	readonly spare: boolean;
 	/** Its caller decides what follows on a lost answer. */
-	readonly once: boolean;
+	readonly callerRepeats: boolean;
 }
 
 /** Reads what the work needs. */
-export const READ: Manner = { effect: false, heldBackBy: 'outage', spare: false, once: false };
+export const READ: Manner = {
+	effect: false,
+	heldBackBy: 'outage',
+	spare: false,
+	callerRepeats: false,
+};
 /** Reads what its caller asks for in another way where the answer is lost. */
-export const READ_ONCE: Manner = { ...READ, once: true };
+export const READ_UNREPEATED: Manner = { ...READ, callerRepeats: true };
 /** Reads what the work goes on without. */
-export const SPARE: Manner = { effect: false, heldBackBy: 'otherItem', spare: true, once: true };
+export const SPARE: Manner = {
+	effect: false,
+	heldBackBy: 'otherItem',
+	spare: true,
+	callerRepeats: true,
+};
 /** Asks what became of an effect, or what one that has begun needs. */
 export const LOOK_UP: Manner = { ...READ, heldBackBy: 'nothing' };
 /** Orders, cancels or creates. */
-export const START: Manner = { effect: true, heldBackBy: 'otherItem', spare: false, once: true };
+export const START: Manner = {
+	effect: true,
+	heldBackBy: 'otherItem',
+	spare: false,
+	callerRepeats: true,
+};
 /** Completes an effect that has begun. */
 export const FINISH: Manner = { ...START, heldBackBy: 'nothing' };
 
 export type Why = 'clock' | 'closedDate' | 'quota' | 'notSent' | 'lostAnswer';
 
-interface Again {
+interface Limit {
 	/** How often, after the first time. */
 	readonly times: number;
 	/** For how long, in milliseconds from the first failure on. */
 	readonly forMs: number;
 }
 
-export const SENDING_AGAIN: Readonly<Record<Why, Again>> = {
+export const SENDING_AGAIN: Readonly<Record<Why, Limit>> = {
 	/** Refused for its timestamp, nothing was done: it is signed anew with the service's own clock, of which the refusal tells. */
 	clock: { times: 1, forMs: Infinity },
 	/** Refused for a day that has closed, nothing was done: the next ones are tried, for a list may begin with one that has closed as well. */
@@ -60,7 +75,7 @@ export const SENDING_AGAIN: Readonly<Record<Why, Again>> = {
 
 const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
 /** A firewall and a wrong address stay what they are, and say nothing of what was done. */
-const SAME_AGAIN: readonly FailureKind[] = ['redirect', 'blocked', 'cancelled'];
+const SAME_AGAIN: readonly FailureKind[] = ['redirect', 'blocked', 'executionStopped'];
 
 /** @returns the row of the table; undefined for what is not sent again */
 export function whyAgain(failure: ServiceFailure, { effect, spare }: Manner): Why | undefined {

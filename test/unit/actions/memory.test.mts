@@ -42,7 +42,7 @@ test.each([
 	'n8n does not run again what only a person may run again: in execution %s %p',
 	(execution, stands) => {
 		const memoryOf = memories();
-		const outcome = { kind: 'unknown', what: 'the notice', again: 'twice' } as const;
+		const outcome = { kind: 'unknown', what: 'the notice', nextRun: 'repeats' } as const;
 		const failure = new Stop('Unknown.', 'Check.', { outcome });
 		expect(memoryOf(FIRST).fail(0, failure)).toBe(failure);
 		const settled = memoryOf({ ...FIRST, execution }).settled(0);
@@ -54,7 +54,7 @@ test.each([
 test('a call of a tool that is done takes nothing away from an equal one beside it that only a person may run again', () => {
 	const memoryOf = memories();
 	const [lost, done] = [memoryOf(FIRST, true), memoryOf(FIRST, true)];
-	const outcome = { kind: 'unknown', what: 'the notice', again: 'twice' } as const;
+	const outcome = { kind: 'unknown', what: 'the notice', nextRun: 'repeats' } as const;
 	lost.fail(0, new Stop('Unknown.', 'Check.', { outcome }));
 	done.finish(0, [{ json: { reference: 'AL-1' } }]);
 	done.forget();

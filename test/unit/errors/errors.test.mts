@@ -109,33 +109,33 @@ const silent = { unanswered: 5, timedOutMs: 30_000, timeoutOption: 'Timeout' };
 const overQuota = { codes: ['err_requetes_max'], waitedMs: 8_000 };
 
 test.each`
-	kind               | facts                                       | httpCode     | cause        | text
-	${'notStarted'}    | ${{}}                                       | ${undefined} | ${undefined} | ${/^Not started, because another item stopped the execution$/}
-	${'cancelled'}     | ${{}}                                       | ${undefined} | ${undefined} | ${/^The execution was stopped$/}
-	${'busy'}          | ${{}}                                       | ${'429'}     | ${QUOTA}     | ${/^Other work has used up the calls of this key for this minute\. Wait a minute, or raise 'Requests per Minute' .* shared\. Try again later\.$/}
-	${'quota'}         | ${{ waitedMs: 61_400 }}                     | ${'429'}     | ${QUOTA}     | ${/^Other work has used up the calls of this key for this minute\. .* shared\. The node waited 61 seconds before giving up\. Try again later\.$/}
-	${'quota'}         | ${overQuota}                                | ${'429'}     | ${QUOTA}     | ${/\(err_requetes_max\)\. .* workers\. The node waited 8 seconds before giving up\. Try again later\.$/}
-	${'notSent'}       | ${{}}                                       | ${'503'}     | ${AWAY}      | ${/cannot be reached \(no connection\)\. Nothing was sent\. Check the 'Base URL' .* network/}
-	${'notSent'}       | ${{ networkCode: 'ECONNREFUSED' }}          | ${'503'}     | ${AWAY}      | ${/^Nothing answers .* \(ECONNREFUSED\)\. Nothing was sent\. .* localhost is the container/}
-	${'notSent'}       | ${{ networkCode: 'ENOTFOUND' }}             | ${'503'}     | ${AWAY}      | ${/was not found \(ENOTFOUND\)\. Nothing was sent\. Check the spelling of the 'Base URL'/}
-	${'notSent'}       | ${{ networkCode: 'EAI_AGAIN' }}             | ${'503'}     | ${AWAY}      | ${/was not found \(EAI_AGAIN\)\./}
-	${'notSent'}       | ${{ networkCode: 'EPROTO' }}                | ${'503'}     | ${AWAY}      | ${/does not speak https.* \(EPROTO\)\. Nothing was sent\. Check https:\/\/ and the port/}
-	${'notSent'}       | ${certificate}                              | ${'503'}     | ${AWAY}      | ${/not trust the certificate .*Nothing was sent\. .* NODE_EXTRA_CA_CERTS/}
-	${'notSent'}       | ${{ networkCode: 'UNABLE_TO_VERIFY_LEAF' }} | ${'503'}     | ${AWAY}      | ${/not trust the certificate/}
-	${'notSent'}       | ${{ refusedByN8n: 'Restricted' }}           | ${undefined} | ${WRONG}     | ${/^n8n did not send the call: Restricted\. Nothing was sent\. Check the 'Base URL'.* allow/}
-	${'notSent'}       | ${silent}                                   | ${'503'}     | ${AWAY}      | ${/^Not sent: the service did not answer the last 5 calls within 30 seconds each\. Nothing .* option 'Timeout' sets/}
-	${'noAnswer'}      | ${{}}                                       | ${'503'}     | ${AWAY}      | ${/lost before its answer \(no answer\)\. It is not known whether the service carried out/}
-	${'noAnswer'}      | ${lostRead}                                 | ${'503'}     | ${AWAY}      | ${/lost before its answer \(ECONNRESET\)\. Nothing was changed by it\. Try again later\.$/}
-	${'noAnswer'}      | ${{ networkCode: 'EPROTO' }}                | ${'503'}     | ${AWAY}      | ${/lost before its answer \(EPROTO\)\. It is not known .* Check https:\/\/ and the port/}
-	${'noAnswer'}      | ${{ timedOutMs: 1_540 }}                    | ${'503'}     | ${AWAY}      | ${/did not answer within 1\.5 seconds\. It is not known/}
-	${'redirect'}      | ${{}}                                       | ${'302'}     | ${WRONG}     | ${/redirects elsewhere, and a signed call cannot follow\. Correct the 'Base URL'/}
-	${'redirect'}      | ${{ status: 301 }}                          | ${'301'}     | ${WRONG}     | ${/redirects elsewhere \(HTTP 301\), and/}
-	${'blocked'}       | ${{ status: 403, excerpt: 'Denied' }}       | ${'403'}     | ${WRONG}     | ${/refused the call \(HTTP 403\)\. It answered: "Denied"\. Check/}
-	${'blocked'}       | ${{ status: 404, excerpt: 'Not found' }}    | ${'404'}     | ${WRONG}     | ${/^(?!.*Base URL).*\(HTTP 404\).*older version/}
-	${'refusal'}       | ${{ details: ['maintenance', '7'] }}        | ${'502'}     | ${AWAY}      | ${/"erreur" without a code\. The service adds: maintenance; 7\. .*ask the service why\.$/}
-	${'notTheService'} | ${{ status: 400, excerpt: '' }}             | ${'400'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 400\)\. Check .* maintenance page goes away by itself\.$/}
-	${'notTheService'} | ${{ status: 399 }}                          | ${'502'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 399\)\./}
-	${'notTheService'} | ${{ missing: 'dates' }}                     | ${'502'}     | ${AWAY}      | ${/The answer lacks "dates"\. .* does not know\. Check/}
+	kind                  | facts                                       | httpCode     | cause        | text
+	${'notStarted'}       | ${{}}                                       | ${undefined} | ${undefined} | ${/^Not started, because another item stopped the execution$/}
+	${'executionStopped'} | ${{}}                                       | ${undefined} | ${undefined} | ${/^The execution was stopped$/}
+	${'busy'}             | ${{}}                                       | ${'429'}     | ${QUOTA}     | ${/^Other work has used up the calls of this key for this minute\. Wait a minute, or raise 'Requests per Minute' .* shared\. Try again later\.$/}
+	${'quota'}            | ${{ waitedMs: 61_400 }}                     | ${'429'}     | ${QUOTA}     | ${/^Other work has used up the calls of this key for this minute\. .* shared\. The node waited 61 seconds before giving up\. Try again later\.$/}
+	${'quota'}            | ${overQuota}                                | ${'429'}     | ${QUOTA}     | ${/\(err_requetes_max\)\. .* workers\. The node waited 8 seconds before giving up\. Try again later\.$/}
+	${'notSent'}          | ${{}}                                       | ${'503'}     | ${AWAY}      | ${/cannot be reached \(no connection\)\. Nothing was sent\. Check the 'Base URL' .* network/}
+	${'notSent'}          | ${{ networkCode: 'ECONNREFUSED' }}          | ${'503'}     | ${AWAY}      | ${/^Nothing answers .* \(ECONNREFUSED\)\. Nothing was sent\. .* localhost is the container/}
+	${'notSent'}          | ${{ networkCode: 'ENOTFOUND' }}             | ${'503'}     | ${AWAY}      | ${/was not found \(ENOTFOUND\)\. Nothing was sent\. Check the spelling of the 'Base URL'/}
+	${'notSent'}          | ${{ networkCode: 'EAI_AGAIN' }}             | ${'503'}     | ${AWAY}      | ${/was not found \(EAI_AGAIN\)\./}
+	${'notSent'}          | ${{ networkCode: 'EPROTO' }}                | ${'503'}     | ${AWAY}      | ${/does not speak https.* \(EPROTO\)\. Nothing was sent\. Check https:\/\/ and the port/}
+	${'notSent'}          | ${certificate}                              | ${'503'}     | ${AWAY}      | ${/not trust the certificate .*Nothing was sent\. .* NODE_EXTRA_CA_CERTS/}
+	${'notSent'}          | ${{ networkCode: 'UNABLE_TO_VERIFY_LEAF' }} | ${'503'}     | ${AWAY}      | ${/not trust the certificate/}
+	${'notSent'}          | ${{ refusedByN8n: 'Restricted' }}           | ${undefined} | ${WRONG}     | ${/^n8n did not send the call: Restricted\. Nothing was sent\. Check the 'Base URL'.* allow/}
+	${'notSent'}          | ${silent}                                   | ${'503'}     | ${AWAY}      | ${/^Not sent: the service did not answer the last 5 calls within 30 seconds each\. Nothing .* option 'Timeout' sets/}
+	${'noAnswer'}         | ${{}}                                       | ${'503'}     | ${AWAY}      | ${/lost before its answer \(no answer\)\. It is not known whether the service carried out/}
+	${'noAnswer'}         | ${lostRead}                                 | ${'503'}     | ${AWAY}      | ${/lost before its answer \(ECONNRESET\)\. Nothing was changed by it\. Try again later\.$/}
+	${'noAnswer'}         | ${{ networkCode: 'EPROTO' }}                | ${'503'}     | ${AWAY}      | ${/lost before its answer \(EPROTO\)\. It is not known .* Check https:\/\/ and the port/}
+	${'noAnswer'}         | ${{ timedOutMs: 1_540 }}                    | ${'503'}     | ${AWAY}      | ${/did not answer within 1\.5 seconds\. It is not known/}
+	${'redirect'}         | ${{}}                                       | ${'302'}     | ${WRONG}     | ${/redirects elsewhere, and a signed call cannot follow\. Correct the 'Base URL'/}
+	${'redirect'}         | ${{ status: 301 }}                          | ${'301'}     | ${WRONG}     | ${/redirects elsewhere \(HTTP 301\), and/}
+	${'blocked'}          | ${{ status: 403, excerpt: 'Denied' }}       | ${'403'}     | ${WRONG}     | ${/refused the call \(HTTP 403\)\. It answered: "Denied"\. Check/}
+	${'blocked'}          | ${{ status: 404, excerpt: 'Not found' }}    | ${'404'}     | ${WRONG}     | ${/^(?!.*Base URL).*\(HTTP 404\).*older version/}
+	${'refusal'}          | ${{ details: ['maintenance', '7'] }}        | ${'502'}     | ${AWAY}      | ${/"erreur" without a code\. The service adds: maintenance; 7\. .*ask the service why\.$/}
+	${'notTheService'}    | ${{ status: 400, excerpt: '' }}             | ${'400'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 400\)\. Check .* maintenance page goes away by itself\.$/}
+	${'notTheService'}    | ${{ status: 399 }}                          | ${'502'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 399\)\./}
+	${'notTheService'}    | ${{ missing: 'dates' }}                     | ${'502'}     | ${AWAY}      | ${/The answer lacks "dates"\. .* does not know\. Check/}
 `('$kind with $facts has its text', ({ kind, facts, httpCode, cause, text }: Row) => {
 	const failure = new ServiceFailure(kind, facts);
 	const error = toNodeError(node, failure, { itemIndex: 3 });
@@ -191,7 +191,7 @@ const everyFailure: Array<[string, ServiceFailure, boolean]> = [
 			['redirect', {}, false],
 			['blocked', { status: 403 }, false],
 			['blocked', { status: 404 }, false],
-			['cancelled', {}, false],
+			['executionStopped', {}, false],
 			['notStarted', {}, false],
 		] as Array<[FailureKind, FailureFacts, boolean]>
 	).map(([kind, facts, passes]): [string, ServiceFailure, boolean] => [
@@ -208,7 +208,7 @@ test.each(everyFailure)(
 		const checked = [
 			failure,
 			below({}),
-			below({ outcome: { kind: 'unknown', what: 'N', again: 'found' } }),
+			below({ outcome: { kind: 'unknown', what: 'N', nextRun: 'finds' } }),
 		];
 		for (const one of checked) {
 			for (const text of [
@@ -223,8 +223,8 @@ test.each(everyFailure)(
 		}
 		// Here a person has to do something before it is run again.
 		const forPerson = [
-			{ kind: 'unknown', what: 'N', again: 'twice' },
-			{ kind: 'unknown', what: 'N', again: 'refused' },
+			{ kind: 'unknown', what: 'N', nextRun: 'repeats' },
+			{ kind: 'unknown', what: 'N', nextRun: 'fails' },
 			{ kind: 'halfWay', what: 'N', isRestUndone: true },
 		];
 		for (const outcome of forPerson) {
@@ -293,7 +293,7 @@ test('a stop says its own state, then its reason unless it has said it, and keep
 	const quota = { httpCode: '429', cause: 'rate-limited' };
 	expect(stop(new ServiceFailure('busy'), true)).toEqual({ ...own, ...quota });
 	expect(stop()).toEqual({ ...own, httpCode: undefined, cause: undefined });
-	expect(stop(new ServiceFailure('cancelled')).fix).toBe('Order it.');
+	expect(stop(new ServiceFailure('executionStopped')).fix).toBe('Order it.');
 });
 
 test('one line holds sentence and advice, separated by one full stop', () => {
@@ -356,7 +356,7 @@ test.each<[string, Error]>([
 ])('of several stops only the outermost says what was not done: %s', (_what, below) => {
 	const facts = {
 		reason: below,
-		outcome: { kind: 'unknown', what: 'N-1', again: 'found' },
+		outcome: { kind: 'unknown', what: 'N-1', nextRun: 'finds' },
 	} as const;
 	const open = new Stop('It is not known whether it was ordered.', 'Run it again.', facts);
 	const { message, fix } = explain(open);

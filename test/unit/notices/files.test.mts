@@ -146,7 +146,9 @@ test.each([100, LARGE])(
 			message: 'The attestation A-1 of AL-1 took longer than 5 minutes.',
 			httpCode: '503',
 		});
-		expect(await given({ signal: AbortSignal.timeout(30) })).toMatchObject({ kind: 'cancelled' });
+		expect(await given({ signal: AbortSignal.timeout(30) })).toMatchObject({
+			kind: 'executionStopped',
+		});
 	},
 );
 
@@ -171,7 +173,7 @@ test.each([new Error('disk full'), 'disk full'])('a full disk is reported: %p', 
 
 test('an execution that is stopped requests nothing more', async () => {
 	const { asked, failure } = downloadsFrom({}, { signal: AbortSignal.abort() });
-	expect(await failure()).toMatchObject({ kind: 'cancelled' });
+	expect(await failure()).toMatchObject({ kind: 'executionStopped' });
 	expect(asked).toEqual([]);
 });
 

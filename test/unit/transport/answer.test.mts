@@ -176,7 +176,7 @@ describe('a connection that failed', () => {
 
 	test('a connection that ended with the execution may have been done when it was under way', () => {
 		const failure = connectionFailure(new Error('x'), true);
-		expect(failure).toMatchObject({ kind: 'cancelled', mayBeDone: true });
-		expect(new ServiceFailure('cancelled').mayBeDone).toBe(false);
+		expect(failure).toMatchObject({ kind: 'executionStopped', mayBeDone: true });
+		expect(new ServiceFailure('executionStopped').mayBeDone).toBe(false);
 	});
 });

@@ -4,7 +4,7 @@ import type { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.
 import {
 	FINISH,
 	LOOK_UP,
-	READ_ONCE,
+	READ_UNREPEATED,
 	SPARE,
 	START,
 } from '../../../nodes/LegalNotice/transport/sendingAgain.ts';
@@ -120,7 +120,7 @@ test.each([
 	[
 		'a lost answer, where it is asked for once',
 		1,
-		{ ...read, manner: READ_ONCE },
+		{ ...read, manner: READ_UNREPEATED },
 		lost,
 		'noAnswer',
 	],
@@ -196,8 +196,8 @@ describe('another item that stopped the execution', () => {
 	const stopped = AbortSignal.abort();
 	const { signal: going } = new AbortController();
 	test.each([
-		['cancelled', { stop: going, signal: stopped }],
-		['cancelled', { stop: stopped, signal: stopped }],
+		['executionStopped', { stop: going, signal: stopped }],
+		['executionStopped', { stop: stopped, signal: stopped }],
 		['notStarted', { stop: stopped, signal: going }],
 		['busy', { stop: going, signal: going, maxWaitMs: 20 }],
 	])('an order whose turn does not come says why: %s', async (kind, options) => {
@@ -229,7 +229,7 @@ describe('a service that accepts calls and answers none', () => {
 		}
 		expect(fake.sent).toHaveLength(10);
 		// What has begun is looked up and brought to its end all the same.
-		for (const call of [resend, { ...read, manner: { ...LOOK_UP, once: true } }]) {
+		for (const call of [resend, { ...read, manner: { ...LOOK_UP, callerRepeats: true } }]) {
 			expect(await failureOf(client.call(call))).toMatchObject({ kind: 'noAnswer' });
 		}
 		expect(fake.sent).toHaveLength(12);

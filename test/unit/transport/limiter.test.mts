@@ -217,7 +217,7 @@ describe('after a refusal over quota', () => {
 test('a wait ends at once when the execution is stopped, and takes no call from the others', async () => {
 	const bench = new Bench(10);
 	const never = bench.call('never', 'rest', AbortSignal.abort());
-	await expect(never).rejects.toMatchObject({ kind: 'cancelled' });
+	await expect(never).rejects.toMatchObject({ kind: 'executionStopped' });
 	expect(bench.sent).toEqual([]);
 	bench.many(10);
 	await bench.advance(1_000);
@@ -226,7 +226,7 @@ test('a wait ends at once when the execution is stopped, and takes no call from 
 	void bench.call('after');
 	await bench.advance(10);
 	stop.abort();
-	expect(await waiting).toMatchObject({ kind: 'cancelled' });
+	expect(await waiting).toMatchObject({ kind: 'executionStopped' });
 	await bench.advance(61_000);
 	expect(bench.order).not.toContain('stopped');
 	expect(bench.order).toContain('after');

@@ -26,7 +26,7 @@ export const createOrGet = itemOperation({
 		noun: 'contact',
 		done: 'created or found',
 		references: ({ email, nom }) => [email || nom],
-		again: (done) => {
+		nextRun: (done) => {
 			const isWarning = [...done.values()].flat().some(({ email }) => !isGiven(email));
 			const sentence = isWarning
 				? 'Before you run it again, remove the items that are done: without an e-mail, their contacts would be created twice.'
@@ -230,14 +230,14 @@ function unknownOutcome({ nom, prenom, email }: ContactBody, reason: unknown): S
 		const advice = 'Run it again: the e-mail keeps the contact from being created twice.';
 		return new Stop(message, advice, {
 			reason,
-			outcome: { kind: 'unknown', what, again: 'found' },
+			outcome: { kind: 'unknown', what, nextRun: 'finds' },
 		});
 	}
 	return new Stop(
 		`${message} It has no e-mail, so the node could not look it up and did not send it again.`,
 		"Look for it with Contact > Get Many before you run this again or use n8n's Retry: " +
 			'if it exists, it would be created twice.',
-		{ reason, outcome: { kind: 'unknown', what, again: 'twice' } },
+		{ reason, outcome: { kind: 'unknown', what, nextRun: 'repeats' } },
 	);
 }
 

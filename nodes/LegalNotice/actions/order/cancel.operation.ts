@@ -34,7 +34,7 @@ export const cancel = itemOperation({
 		noun: 'notice',
 		done: 'cancelled',
 		references: ({ reference }) => [reference],
-		again: () => ({
+		nextRun: () => ({
 			sentence:
 				'Before you run it again, remove the items of cancelled notices: the service does not know these any more.',
 			isWarning: true,
@@ -94,14 +94,14 @@ async function cancelNamed(
 	const client = await context.client();
 	const notice = await resolveNotice(client, requested);
 	const name = notice?.reference ?? sentIn(kept[requested]);
-	if (name === undefined) throw unknownNotice();
+	if (name === undefined) throw notFound();
 	return await oneAtATime(client, { kind: 'cancel', name }, async () => {
 		const other = doneIn(kept[name]);
 		if (other) return other;
 		const sent = sentIn(kept[name]);
 		if (!notice) {
 			// What an earlier try, or another item, may have cancelled is cancelled where it is not found any more.
-			if (sent === undefined) throw unknownNotice();
+			if (sent === undefined) throw notFound();
 			return { reference: sent, answer: undefined, status: undefined };
 		}
 		const { reference, answer: status } = notice;
@@ -132,7 +132,7 @@ async function cancelNamed(
 	});
 }
 
-function unknownNotice(): ServiceFailure {
+function notFound(): ServiceFailure {
 	return new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'] });
 }
 

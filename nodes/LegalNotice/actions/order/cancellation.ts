@@ -58,9 +58,9 @@ export async function resolveNotice(
 		return [reference, number].map(nonEmptyText).includes(requested);
 	});
 	// Nothing but its name: the service does not know it, or it has no status yet. Its own route says which.
-	const askAlone = async () =>
+	const askByName = async () =>
 		isPathSafe(requested) ? await askForNotice(client, 'statut', requested) : undefined;
-	const answer = entry && (readEntry(entry, 'statut') ?? (await askAlone()));
+	const answer = entry && (readEntry(entry, 'statut') ?? (await askByName()));
 	if (answer instanceof ServiceFailure) throw answer;
 	const reference = answer && referenceIn(answer);
 	if (!answer || reference === undefined) return undefined;
@@ -83,14 +83,14 @@ export async function cancelOnce(
 	wasSent: boolean,
 ): Promise<Omit<Cancelled, 'status'>> {
 	/** A success that names no notice is none, but it may hold the credit note. */
-	let answered: Answer | undefined;
-	const gone = () => ({ reference, answer: answered });
+	let received: Answer | undefined;
+	const gone = () => ({ reference, answer: received });
 	return await exactlyOnce<Omit<Cancelled, 'status'>>(client, {
 		send: async (manner, isAgain) => {
 			try {
 				const path = `/annonce/${reference}`;
 				const answer = await client.call({ method: 'DELETE', path, manner });
-				answered = { ...answer, reference };
+				received = { ...answer, reference };
 				if (referenceIn(answer) !== undefined) return gone();
 			} catch (failure) {
 				if (!(failure instanceof ServiceFailure)) throw rethrown(failure);
@@ -117,7 +117,7 @@ export async function cancelOnce(
 					outcome: {
 						kind: 'unknown',
 						what: `notice ${reference}, not known whether cancelled`,
-						again: 'refused',
+						nextRun: 'fails',
 					},
 				},
 			),

@@ -118,16 +118,16 @@ async function foundOf(
 	numbers: readonly string[],
 	manner: Manner,
 ): Promise<Found> {
-	const alone = async (number: string) =>
+	const byItsRoute = async (number: string) =>
 		[number, await fetchStatus(client, number, manner)] as const;
 	const [first = ''] = numbers;
-	if (numbers.length === 1) return new Map([await alone(first)]);
+	if (numbers.length === 1) return new Map([await byItsRoute(first)]);
 	try {
 		return await askForList(clientWith(client, manner), 'statut', numbers);
 	} catch (failure) {
 		const refusal = serviceFailure(failure);
 		// It may be refused for its length, or for one of its numbers.
 		if (isLost(refusal) || !isWorthDividing(refusal)) throw rethrown(refusal);
-		return new Map(await Promise.all(numbers.map(alone)));
+		return new Map(await Promise.all(numbers.map(byItsRoute)));
 	}
 }

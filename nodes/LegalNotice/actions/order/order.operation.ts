@@ -10,7 +10,7 @@ import { type ItemMemory, itemOperation, type OperationContext } from '../contex
 import { checkedQuote, needsQuote } from './check';
 import { NumbersOfRun } from './numbersOfRun';
 import { mayMeanDateIsOver, missedDay, onQuotedDay, OpenDays } from './openDate';
-import { anotherRun, refuseSharedNumbers } from './orderNumbers';
+import { nextRunOfOrders, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
 import { place, type PlacedOrder, takeExisting } from './place';
 import { withPreviewFile } from './previewFile';
@@ -31,7 +31,7 @@ export const order = itemOperation({
 		noun: 'notice',
 		done: 'ordered',
 		references: ({ reference, numero_commande: number }) => [reference ?? number],
-		again: anotherRun,
+		nextRun: nextRunOfOrders,
 	},
 	refuse: refuseSharedNumbers,
 	properties: [

@@ -10,7 +10,7 @@ import type { Answer } from '../../transport/envelope';
 import { caseFolded } from '../../transport/keyState';
 import { Turns } from '../../transport/pause';
 import { LOOK_UP } from '../../transport/sendingAgain';
-import type { AnotherRun, OperationContext } from '../context';
+import type { NextRunWords, OperationContext } from '../context';
 import { namesOfItem, parameter } from '../itemParameters';
 
 /**
@@ -99,15 +99,15 @@ export async function refuseSharedNumbers(
 }
 
 /**
- * What another run of the items comes to for those that are ordered. By the mode, not by the number in the output: the service
+ * What the next run of the items comes to for those that are ordered. By the mode, not by the number in the output: the service
  * may give a notice one under which nothing is found again.
  *
  * @param done by their place
  */
-export function anotherRun(
+export function nextRunOfOrders(
 	done: ReadonlyMap<number, unknown>,
 	context: OperationContext,
-): AnotherRun {
+): NextRunWords {
 	const modes = [...done.keys()].map((itemIndex) => {
 		return namesOfItem(context, { orderNumberMode: 'mode' }, itemIndex).mode?.toLowerCase();
 	});

@@ -106,10 +106,10 @@ export function orderFields(order: OrderResult): IDataObject {
 		...replaced,
 	};
 	const fields = effectOutput(placed.answer, certain, (answer) => {
-		const unknown = missingIn(answer).map(({ field }) => field);
+		const unsaid = missingIn(answer).map(({ field }) => field);
 		return {
 			...dateAndPriceFields(answer, input.notice.requestedDate),
-			...(unknown.length > 0 ? { inconnu: unknown } : {}),
+			...(unsaid.length > 0 ? { inconnu: unsaid } : {}),
 			...(isLate(answer, input.publishBy) ? { parution_trop_tardive: true } : {}),
 			...textOfOrder(order, answer),
 			...previewOfOrder(order, answer),
@@ -244,9 +244,13 @@ function dateAndPriceFields(answer: Answer, requestedDay: string | undefined): I
 	return fields;
 }
 
-/** What became of the text. @param answered `texte` of a quote, if there is one */
-function textFields(input: NoticeInput, answered: unknown, notes: readonly string[]): IDataObject {
-	const composed = nonEmptyText(answered);
+/** What became of the text. @param composedText `texte` of a quote, if there is one */
+function textFields(
+	input: NoticeInput,
+	composedText: unknown,
+	notes: readonly string[],
+): IDataObject {
+	const composed = nonEmptyText(composedText);
 	const texts = [input.prepared];
 	if (input.preparedHeader) texts.push(input.preparedHeader);
 	const losses = texts.flatMap(({ findings }) => lossesIn(findings));

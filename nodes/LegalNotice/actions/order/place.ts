@@ -24,11 +24,11 @@ import { lookUp, nameInWords } from './orderNumbers';
 
 const FINDS = 'what was ordered is found, and not ordered twice.';
 /** How a person goes on where it is not known whether it is ordered, and what an unchanged run comes to, by the policy of the item. */
-const ANOTHER_RUN = {
-	returnExisting: { advice: `Run the workflow again: ${FINDS}`, again: 'found' },
+const NEXT_RUN = {
+	returnExisting: { advice: `Run the workflow again: ${FINDS}`, nextRun: 'finds' },
 	fail: {
 		advice: `Set the option 'If Already Ordered' to Return Existing, and run the workflow again: ${FINDS}`,
-		again: 'refused',
+		nextRun: 'fails',
 	},
 } as const;
 
@@ -90,7 +90,7 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 				`${message} It has no order number, so the node could not look it up and did not send it again.`,
 				"Check at the service whether the notice exists before you run this again or use n8n's Retry: if it does, it would be ordered twice. " +
 					"For later orders, choose 'Order Number Mode' Automatic: the node then looks up a lost answer itself.",
-				{ reason, outcome: { kind: 'unknown', what, again: 'twice' } },
+				{ reason, outcome: { kind: 'unknown', what, nextRun: 'repeats' } },
 			);
 		return await exactlyOnce(client, { send, afterLoss: 'stop', unknown }, order.manner);
 	}
@@ -101,9 +101,9 @@ export async function place(client: ExecutionClient, order: ToPlace): Promise<Pl
 		},
 		seen: `the notice ${name} was not found`,
 	};
-	const { advice, again } = ANOTHER_RUN[order.ifAlreadyOrdered];
+	const { advice, nextRun } = NEXT_RUN[order.ifAlreadyOrdered];
 	const unknown = (reason: unknown) =>
-		new Stop(message, advice, { reason, outcome: { kind: 'unknown', what, again } });
+		new Stop(message, advice, { reason, outcome: { kind: 'unknown', what, nextRun } });
 	return await exactlyOnce(client, { send, afterLoss, unknown }, order.manner);
 }
 
@@ -183,10 +183,10 @@ async function takeRegistered(
 	isOwn: boolean,
 ): Promise<PlacedOrder> {
 	const { ifTaken } = order;
-	const { advice, again } = ANOTHER_RUN[order.ifAlreadyOrdered];
+	const { advice, nextRun } = NEXT_RUN[order.ifAlreadyOrdered];
 	const name = nameInWords(order.numberMode, order.body);
 	const outcome = isOwn
-		? ({ kind: 'unknown', what: `notice ${name}, registered, but not found`, again } as const)
+		? ({ kind: 'unknown', what: `notice ${name}, registered, but not found`, nextRun } as const)
 		: ({ kind: 'nothing', why: 'taken' } as const);
 	const answer = await order.lookUpTaken(number).catch((reason: unknown) => {
 		// Nobody has to look at a notice that is not taken anyway.

@@ -8,7 +8,7 @@ import { readReference } from '../../reading/cells/references';
 import { itemOperation } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { missedDay } from './openDate';
-import { anotherRun, refuseSharedNumbers } from './orderNumbers';
+import { nextRunOfOrders, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
 import { inWords } from './printable';
 import { type CancelledNotice, replaceNotice, type ToReplace } from './replacement';
@@ -32,7 +32,7 @@ export const replace = itemOperation({
 			...(old === undefined ? [] : [old, 'by']),
 			reference ?? number,
 		],
-		again: anotherRun,
+		nextRun: nextRunOfOrders,
 	},
 	refuse: refuseSharedNumbers,
 	properties: [

@@ -337,7 +337,7 @@ class Replacement {
 					reason: isSaid ? failure.reason : failure,
 					outcome: {
 						kind: 'unknown',
-						again: 'refused',
+						nextRun: 'fails',
 						what: `notice ${reference}, not known whether cancelled, not ordered anew ${name}`,
 					},
 				},

@@ -110,9 +110,9 @@ function replacedInWords({
 
 /** An answer may leave these out, and no endpoint gives dates and price of an order afterwards. */
 const OFTEN_UNSAID = [
-	{ field: 'date_parution', words: 'date de parution', alone: 'non communiquée' },
-	{ field: 'date_bouclage', words: 'bouclage', alone: 'non communiqué' },
-	{ field: 'tarif', words: 'prix', alone: 'non communiqué' },
+	{ field: 'date_parution', words: 'date de parution', unsaid: 'non communiquée' },
+	{ field: 'date_bouclage', words: 'bouclage', unsaid: 'non communiqué' },
+	{ field: 'tarif', words: 'prix', unsaid: 'non communiqué' },
 ];
 
 export function missingIn(answer: Answer): typeof OFTEN_UNSAID {
@@ -125,9 +125,9 @@ export function missingIn(answer: Answer): typeof OFTEN_UNSAID {
 function gapsInWords(answer: Answer): string[] {
 	const [first, ...others] = missingIn(answer);
 	if (!first) return [];
-	if (others.length === 0) return [`${first.words} ${first.alone} par le service`];
-	const unknown = [first, ...others].map(({ words }) => words);
-	return [`non communiqués par le service : ${unknown.join(', ')}`];
+	if (others.length === 0) return [`${first.words} ${first.unsaid} par le service`];
+	const all = [first, ...others].map(({ words }) => words);
+	return [`non communiqués par le service : ${all.join(', ')}`];
 }
 
 /**
