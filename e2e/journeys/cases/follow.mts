@@ -66,6 +66,35 @@ export function follow(desk: () => Desk): void {
 		const { status } = await stage.next(desk().failures);
 		stage.sandbox.clearFaults();
 		assert.deepEqual([status, stage.mailsTo(OFFICE).length], ['success', before]);
+		assert.ok(!(await desk().row('ABSENCE'))['probleme']);
+	});
+
+	it('goes on with the others while one notice cannot be read, and its row says so until it can', async () => {
+		const unreadable = await ordered('SUIVI-ILLISIBLE');
+		stage.sandbox.notices.publish(await ordered('SUIVI-LISIBLE'));
+		const kind = 'internalError';
+		for (const path of ['statuses', `/annonce/${unreadable}/statut`])
+			stage.sandbox.fault({ kind, match: { path }, times: 1000 });
+		assert.equal((await stage.attempt(workflow, 'Every half hour')).status, 'error');
+		stage.sandbox.clearFaults();
+		assert.equal((await desk().row('SUIVI-LISIBLE'))['etat'], 'parue');
+		assert.ok((await desk().row('SUIVI-LISIBLE'))['attestation_le']);
+		const row = await desk().row('SUIVI-ILLISIBLE');
+		assert.match(String(row['probleme']), /^Statut non lu le \d.* à \d+ h \d\d : .*err_internal/);
+		assert.deepEqual([row['etat'], told('SUIVI-ILLISIBLE')], ['commandée', []]);
+		stage.sandbox.notices.publish(unreadable);
+		await work();
+		const read = await desk().row('SUIVI-ILLISIBLE');
+		assert.deepEqual([read['etat'], read['probleme']], ['parue', '']);
+	});
+
+	it('gives a status that it does not know as the service does', async () => {
+		stage.sandbox.settings({ initialStatus: 'en-litige' });
+		await ordered('SUIVI-LITIGE', { statut: 'a-paraitre' });
+		stage.sandbox.settings({ initialStatus: 'a-paraitre' });
+		await work();
+		assert.match(told('SUIVI-LITIGE')[0]?.subject ?? '', /annonce en-litige$/);
+		assert.match(told('SUIVI-LITIGE')[0]?.html ?? '', /Son statut est « en-litige »/);
 	});
 
 	it('sends at the next run what one refused e-mail of several held up, and nothing twice', async () => {
