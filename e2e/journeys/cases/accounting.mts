@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
 import { openInvoices } from '../../lib/noticesTable.mts';
+import { callService } from '../../lib/serviceCall.mts';
 import { before, it } from '../../lib/testing.mts';
 import type { Desk } from '../desk.mts';
 import { httpStandIn } from '../httpStandIn.mts';
@@ -108,6 +109,47 @@ export function accounting(desk: () => Desk): void {
 		assert.equal(mails(number).length, 1);
 		assert.match(mails(number)[0]?.html ?? '', /PARTAGE-1, PARTAGE-2/);
 		assert.equal((await rowOf(number))['reference'], references.join(', '));
+	});
+
+	it('goes on with the others while the service refuses a suspended notice', async () => {
+		const suspended = await ordered('SUSPENDUE');
+		const waiting = stage.sandbox.notices.invoice(suspended);
+		stage.sandbox.notices.suspend(suspended, 'Pièce manquante');
+		const other = stage.sandbox.notices.invoice(await ordered('NON-SUSPENDUE'));
+		stage.sandbox.settings({ suspendedNotice: 'refused' });
+		// Follow has not seen it yet: the run says so. Afterwards the row is left out.
+		assert.equal((await stage.attempt(workflow, START)).status, 'error');
+		await desk().change('SUSPENDUE', { etat: 'suspendue' });
+		await run();
+		stage.sandbox.settings({ suspendedNotice: 'usable' });
+		assert.deepEqual([mails(other).length, mails(waiting).length], [1, 0]);
+		await desk().change('SUSPENDUE', { etat: 'parue' });
+		await run();
+		assert.equal(mails(waiting).length, 1);
+	});
+
+	it('reads amounts that are text, and sends an invoice without type, date and lines once', async () => {
+		const reference = await ordered('ÉTRANGE');
+		stage.sandbox.notices.invoice(reference);
+		const path = `/annonce-legale/api/externe/annonce/${reference}/factures`;
+		const { factures } = await callService(stage.sandbox, 'GET', path);
+		const { url } = (factures as Json[])[0] ?? {};
+		const amounts = { montant_ht: '1 000,00', montant_ttc: '1 200,00' };
+		const odd = [{ numero: 'F-ODD', date_facture: '0000-00-00', ...amounts, url, lignes: [] }];
+		const found = { reference, factures: odd };
+		const body = JSON.stringify({ resultat: 'succes', ...found, annonces: [found] });
+		stage.sandbox.fault({ kind: 'wrongShape', match: { path: 'factures' }, body, times: 1000 });
+		for (let times = 0; times < 2; times += 1) await stage.attempt(workflow, START);
+		stage.sandbox.clearFaults();
+		const [mail, ...more] = mails('F-ODD');
+		assert.deepEqual(more, []);
+		const facts = (mail?.html ?? '').replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
+		assert.match(
+			facts,
+			/\|ÉTRANGE\|Société\|ÉTRANGE &amp; Cie\|HT\|1\s000,00\s€\|TTC\|1\s200,00\s€\|/,
+		);
+		const row = await rowOf('F-ODD');
+		assert.deepEqual([row['ttc'], row['reference']], [1200, reference]);
 	});
 
 	/** What fails for a while, how the run ends, and whether the row says so. */
