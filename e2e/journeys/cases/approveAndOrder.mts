@@ -121,6 +121,35 @@ export function approveAndOrder(desk: () => Desk): void {
 		assert.ok(!(await desk().inState('FAUTE', 'à approuver'))['probleme']);
 	});
 
+	it('asks nobody about a notice that would appear after its last day, and says so in its row', async () => {
+		await desk().add({ dossier: 'TARD', societe: 'TARD', date_limite: '2020-01-31' });
+		await desk().turn();
+		const row = await desk().inState('TARD', 'problème');
+		assert.match(
+			String(row['probleme']),
+			/^Parution après la date limite \(2020-01-31\) : .*, parution le .*Publish By/,
+		);
+		await stage.mail.received(OFFICE, /TARD : annonce à reprendre/);
+		assert.ok(!stage.mailsTo(APPROVER).some(({ html = '' }) => html.includes('dossier TARD.')));
+	});
+
+	it('shows what the quote warns of before the answer: in the row, the e-mail and the form', async () => {
+		const row = await desk().propose('AVERTI', {
+			categorie: 'DISSOL',
+			plafond: 1.5,
+			texte: 'AVIS DE DISSOLUTION\n\nLa société AVERTI est dissoute.',
+		});
+		const warning = /category DISSOL takes no flat rate .*MOD_OBJET/;
+		assert.match(String(row['probleme']), warning);
+		const page = await desk().form('AVERTI');
+		const shown = await page.locator('body').innerText();
+		assert.match(shown, /Empreinte[^]*À vérifier avant de répondre[^]*MOD_OBJET[^]*Votre réponse/);
+		const mail = stage.mailsTo(APPROVER).findLast(({ subject }) => subject.includes('AVERTI'));
+		assert.match(mail?.html ?? '', warning);
+		assert.match(mail?.html ?? '', /dépasse le plafond de 1,50\s€\./);
+		await fillIn(page, REFUSE);
+	});
+
 	it('places one order for a row that somebody has added twice', async () => {
 		const twice = async () => (await desk().rows()).filter(({ dossier }) => dossier === 'DOUBLE');
 		const all = async (state: string) =>
@@ -152,6 +181,8 @@ export function approveAndOrder(desk: () => Desk): void {
 			/Déjà commandée : par un essai précédent ou par une autre ligne/.test(String(probleme)),
 		);
 		assert.equal(told.length, 1);
+		// What the service does not say of the other row's order is not taken from this row's quote.
+		assert.deepEqual([told[0]?.['date_parution'], told[0]?.['total_ttc']], ['', null]);
 	});
 
 	it('shows a hostile name as text in e-mail and form, and computes no expression of it', async () => {
