@@ -48,9 +48,10 @@ export function correctANotice(desk: () => Desk): void {
 		return page;
 	}
 
-	async function correct(reference: string, text: string): Promise<Page> {
+	async function correct(reference: string, text: string, day?: string): Promise<Page> {
 		const page = await open(reference);
 		await page.getByLabel('Texte de l’annonce').fill(text);
+		if (day !== undefined) await page.getByLabel('Jour de parution').fill(day);
 		await page.getByRole('button', { name: 'Remplacer l’annonce' }).click();
 		return page;
 	}
@@ -70,7 +71,33 @@ export function correctANotice(desk: () => Desk): void {
 		assert.deepEqual([old?.reference, row['reference'], more], [reference, fresh?.reference, []]);
 		assert.match(String(row['texte']), /2 rue du Test/);
 		assert.equal(row['probleme'], '');
+		assert.equal(fresh?.date_parution, old?.date_parution);
+		assert.equal(row['date_parution'], old?.date_parution);
 		await Promise.all([refused.close(), done.close()]);
+	});
+
+	it('keeps the day of the old notice, and replaces nothing where the wanted one is closed', async () => {
+		stage.sandbox.settings({ unavailableDate: 'move' });
+		const date_voulue = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+		const texte = 'AVIS DE MODIFICATION\n\nLe siège de JOUR change.';
+		await desk().propose('JOUR', { texte, date_voulue });
+		await desk().decide('JOUR');
+		const { reference, date_parution: day } = await desk().inState('JOUR', 'commandée');
+		assert.ok(String(day) >= date_voulue);
+		const closed = await correct(String(reference), `${texte} Tard.`, '2020-01-31');
+		await closed.getByText('L’annonce n’est pas remplacée').waitFor();
+		assert.equal(stage.ordered('JOUR').length, 1);
+		// The answer to the order gets lost: what it said is not known, and not what the old notice had.
+		stage.sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+		const done = await correct(String(reference), `${texte} Au 2 rue du Test.`);
+		await done.getByText('Annonce remplacée').waitFor();
+		stage.sandbox.settings({ unavailableDate: 'refuse' });
+		const [, fresh] = stage.ordered('JOUR');
+		assert.equal(fresh?.date_parution, day);
+		const row = await desk().row('JOUR');
+		assert.equal(row['reference'], fresh?.reference);
+		assert.deepEqual([row['date_parution'], row['total_ttc']], ['', null]);
+		await Promise.all([closed.close(), done.close()]);
 	});
 
 	it('says so when no ordered notice has that reference', async () => {
