@@ -15,7 +15,7 @@ import {
 	type Loss,
 } from '../../reading/text/findings';
 import { type PreparedText, prepareText } from '../../reading/text/prepare';
-import { refusalOf, stopsIn, USUAL_ORDER, whatToCorrect } from '../../reading/text/refusals';
+import { refusalOf, reasonsIn, USUAL_ORDER, whatToCorrect } from '../../reading/text/refusals';
 import { itemOperation } from '../context';
 import { parameter } from '../itemParameters';
 import { corrections } from '../order/output';
@@ -82,13 +82,14 @@ function refusedCharacter({ character, codePoint, ...found }: Unsupported): IDat
 }
 
 function summary(prepared: PreparedText): string {
-	const stops = stopsIn(prepared, USUAL_ORDER);
+	const reasons = reasonsIn(prepared, USUAL_ORDER);
 	const begin = 'Texte à corriger avant l’envoi\u00a0: ';
-	if (stops.some(({ kind }) => kind === 'empty')) return 'Texte vide\u00a0: rien ne serait publié';
-	if (stops.some(({ kind }) => kind === 'wrongEncoding'))
+	if (reasons.some(({ kind }) => kind === 'empty'))
+		return 'Texte vide\u00a0: rien ne serait publié';
+	if (reasons.some(({ kind }) => kind === 'wrongEncoding'))
 		return `${begin}il a été lu avec un mauvais encodage`;
 	const countOf = (isCounted: (kind: FindingKind) => boolean) =>
-		stops.filter(({ kind }) => isCounted(kind)).reduce((sum, { count }) => sum + count, 0);
+		reasons.filter(({ kind }) => isCounted(kind)).reduce((sum, { count }) => sum + count, 0);
 	const toCorrect = [
 		...counted(
 			countOf((kind) => kind === 'unsupported'),

@@ -106,7 +106,7 @@ function piecesOf(run: Run, written: string): Run[] {
 
 const IS_SPACE = /^[ \n]/;
 
-/** What stands between two words: every line break that is written, else one blank, and none beside a line break. */
+/** What stands between two words: every line break that is written, else one space, and none beside a line break. */
 function joinedSpace(before: Run | undefined, next: Run): Run {
 	if (!next.text.startsWith('\n')) return before ?? next;
 	if (before?.text.startsWith('\n')) return { ...before, text: before.text + next.text };

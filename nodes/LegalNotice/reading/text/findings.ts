@@ -64,7 +64,7 @@ interface Row {
 	readonly french?: (places: readonly FoundPlace[]) => string[];
 	/** A warning of its own, where those words would not fit. */
 	readonly warning?: (list: string) => string;
-	/** What is listed in a field of its own is no warning. */
+	/** What has an output of its own is no warning. */
 	readonly hasOwnOutput?: true;
 }
 

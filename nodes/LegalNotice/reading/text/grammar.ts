@@ -1,5 +1,5 @@
 /**
- * What no finished notice has: marks of templates, values that only programs write, brackets, blanks that nobody filled in, and words
+ * What no finished notice has: signs of templates, values that only programs write, brackets, blanks that nobody filled in, and words
  * that are missing. The rules are closed: they look at positions, not at what each tool leaves behind, and `findings.ts` knows the
  * tools. Plain words betray nothing, and no rule is made for them. Every kind of space is a plain one here.
  */
@@ -153,7 +153,7 @@ const VALUES: readonly Pattern[] = [
 				/30\/12\/1899/u,
 			]),
 	},
-	// Identifiers of records.
+	// Identifiers of records, which say nothing to a reader.
 	{
 		gate: /\d[A-Za-z]{1,20}\d|-[\da-f]{4}-[\da-f]{4}-/,
 		test: () =>
@@ -289,11 +289,12 @@ function isInLine({ index, found }: Place, text: string): boolean {
 
 /** `{ } ^ ¤` and the backtick stand in no finished notice, nor does a word between two identical signs. */
 const SIGNS: readonly Pattern[] = [
+	// With a brace what stands in it, so that a person finds the field.
 	{
 		has: '{}^`¤',
 		test: () => /[#$%!@=:]?\{{1,3}[^{}\n]{0,60}\}{0,3}|\}{1,3}|\^|`{1,3}|¤[^¤\n]{1,60}¤|¤/g,
 	},
-	// With a space on either side it parts words, and without any those of a brand.
+	// A bar parts the cells of a table, the sides of a field or two choices. With a space on either side it parts words like a dash.
 	{
 		has: '|',
 		test: () => /\*\|[^|\n]{1,40}\|\*|\|{2}|\|(?=\S)|(?<=\S)\||^ {0,9}\||\| {0,9}$/gm,
@@ -305,7 +306,7 @@ const SIGNS: readonly Pattern[] = [
 		test: () =>
 			/(?<![\p{Alpha}\d%#§$*@~_=])(?<!\d ?(?=%))(([%#§$*@~_=])\2{0,2})(?![\s).,;:»\]…%#§$*@~_=])(?:(?!\2)[^\n]){1,60}(?<![\s(«[])\1(?![\p{Alpha}\d])/gu,
 	},
-	// Fields that have a sign only before them.
+	// Fields with a sign only before them: $nom, %s.
 	{
 		has: '$%',
 		test: () =>
@@ -314,14 +315,16 @@ const SIGNS: readonly Pattern[] = [
 				/(?<!\d ?)%(?:\d\$)?[sd](?![\p{Alpha}\d%])|%\(\w{1,40}\)[sd]/u,
 			]),
 	},
+	// Angle brackets around words.
 	{ has: '<', test: () => /<<?[\p{Alpha}%?#=][^<>\n]{0,100}>{1,2}/gu, isMeant: isInAngles },
-	// A single word between such marks may be quoted; two names of fields are a form letter.
+	// A single word between guillemets may be quoted; two names of fields are a form letter.
 	{
 		has: '«',
 		gate: /«\p{Alpha}/u,
 		test: () => new RegExp(`«(?:${LABELS})[\\p{Alpha}_ ]{0,30}\\d{0,2}»`, 'giu'),
 		distinct: 2,
 	},
+	// Names of fields with underscores: date_de_parution. Other words may have one, such as le_studio.
 	{
 		has: '_',
 		test: () =>
@@ -403,7 +406,7 @@ const FORMS = 'SARL|SASU?|EURL|SCI|SA|SNC|SELARL';
 const HOLES: readonly Pattern[] = [
 	// A word that wants another one, before the end of a phrase. French has a space before each semicolon, and an entry of a list may end so.
 	{
-		gate: / (?:[,)]|;(?<=[uUeE.°] ;))/,
+		gate: / (?:[,)]|;(?<=[uUeE.°] {1,9};))/,
 		test: () =>
 			oneOf('giu', [
 				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|${TITLES}|sur|Me|n°|numéro|demeurant|nationalité|sise?s?|d[ée]nomm[ée]e?) {1,9}[,)](?!${ASIDE})`,
@@ -415,10 +418,10 @@ const HOLES: readonly Pattern[] = [
 	{
 		gate: / \./,
 		test: () =>
-			new RegExp(
+			oneOf('giu', [
 				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|et|Maître|n°|numéro|demeurant|sise?s?|société|${FORMS}) {1,9}\\.(?![.\\p{Alpha}\\d]| \\.)`,
-				'giu',
-			),
+				/(?<!\p{Alpha})(?:M\.|Mme|Mlle) {1,9}\.(?! ?[.\p{Alpha}\d])/u,
+			]),
 		isMeant: isNoInitial,
 	},
 	// Two signs of which the second one ends nothing.
@@ -454,7 +457,7 @@ const HOLES: readonly Pattern[] = [
 			oneOf('gu', [
 				/(?<![\p{Alpha}-])(?:à le(?= \d)|(?:de à|le à|le au|de h)(?![-\p{Alpha}]))/u,
 				/(?<![\p{Alpha}-])à (?:au|du)(?= ?[\d,.;)]| ?$| siège| \p{Alpha}{3,6}di(?!\p{Alpha})| dimanche(?!\p{Alpha}))/u,
-				/(?<![\p{Alpha}-])du (?:au(?= ?[\d,.;]| inclus| en )|a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha})))/u,
+				/(?<![\p{Alpha}-])du (?:au(?= ?[\d,.;]| inclus| en | ?(?:\n|$))|a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha})))/u,
 				/(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/u,
 				/(?<!\w)[lL]['’] (?:en|du|des?|par|sous|aux?)(?![\w-])/u,
 			]),
@@ -473,7 +476,7 @@ function isNoInitial({ found }: Place): boolean {
 }
 
 const OF_MODELS =
-	"Voici (?:le (?:texte|projet)|une? |l[’'](?:annonce|avis)|votre )|Bien sûr|Souhaitez-vous|[Nn][’']hésitez pas|modèle de langage|" +
+	"Voici (?:le (?:texte|projet)|une? |l[’'](?:annonce|avis)|votre )|Bien sûr|Souhaitez-vous|[Nn][’']hésitez pas|(?:En tant que )?modèle de langage|" +
 	"Here(?: is|[’']s) |Certain(?:ly|ement) ?[!,]|Sure[!,]|(?:As an )?AI language model|I (?:am sorry|can(?:no|[’'])t)|I[’']m sorry";
 const OF_MAILS =
 	'Bonjour|Cordialement|Bien à vous|Envoyé d(?:e mon|epuis)|Sent from my|Ce (?:message|courriel) (?:et|est) |' +
@@ -484,10 +487,10 @@ const TALK: readonly Pattern[] = [
 	{
 		gate: /[Jj]e |[Jj][’']|(?:^| )me /,
 		test: () =>
-			/(?<!\p{Alpha})(?:[Jj]e (?!soussign|me soussign)\p{Lower}{1,20}|[Jj][’'](?:ai|espère|aimerais|attends)|me \p{Lower}{1,20})(?!\p{Alpha})/gu,
+			/(?<!\p{Alpha})(?:[Jj]e (?!soussign|me soussign)\p{Lower}{1,20}|[Jj][’'](?:ai|espère|aimerais|attends)|(?<=^| )me \p{Lower}{1,20})(?!\p{Alpha})/gu,
 	},
 	{
-		gate: /Voici|Bien |Souhaitez|hésitez|modèle de l|Bonjour|Cordialement|Envoyé d|Sent from|Here[ ’']|Certain|Sure|AI language|I [ac]|I[’']m|Ce [mc]|Si v/,
+		gate: /Voici|Bien |Souhaitez|hésitez|n tant que m|modèle de l|Bonjour|Cordialement|Envoyé d|Sent from|Here[ ’']|Certain|Sure|AI language|I [ac]|I[’']m|Ce [mc]|Si v/,
 		test: () => new RegExp(`(?<!\\p{Alpha})(?:${OF_MODELS}|${OF_MAILS})[^\\n]{0,30}`, 'gu'),
 	},
 ];

@@ -1,11 +1,11 @@
 /**
- * Reads HTML as a person sees it in a browser: every block becomes a paragraph, list signs and cells are written out, what is
+ * Reads HTML as a person sees it in a browser: every block becomes a paragraph, list markers and cells are written out, what is
  * hidden is not printed, and what may have been meant otherwise is reported. Sending, comparing and the preview read with this alone.
  */
 import { isVisible, readPlainText, textOf, type Block, type Run } from './blocks';
 import { decodeEntities, EntityLog } from './entities';
 import { OpenElements, type OpenElement, type Parts } from './elements';
-import { entryOf, listOf, takeSign } from './lists';
+import { entryOf, listOf, takeMarker } from './lists';
 import { leadsBackFromRemark, Looks, type Hiding, type Look, type OwnLook } from './looks';
 import { isMilestone } from './revisions';
 import { linesOf, openCell, openRow, openTable, pushBetweenRows } from './tables';
@@ -82,7 +82,7 @@ class HtmlReader {
 	private isRemark = false;
 	private isRemarkTerm = false;
 	/** What Word has drawn before an entry of a list. */
-	private sign = '';
+	private marker = '';
 	private sawTag = false;
 	private readonly isComposed: boolean;
 
@@ -134,19 +134,19 @@ class HtmlReader {
 
 	private words(text: string): void {
 		const { look, entry } = this.open.top;
-		if (look.isListSign === true) {
-			this.sign += text;
+		if (look.isListMarker === true) {
+			this.marker += text;
 			return;
 		}
-		this.writeSign();
+		this.writeMarker();
 		const written = this.asDrawn(text, look);
 		if (!isVisible(written)) return this.append(written, look);
 		if (look.isLowered === true && /\p{Alpha}/u.test(written)) this.notice('raised');
 		if (look.isInserted === true) this.notice('revision', written.trim(), 'was inserted');
-		const sign = entry && !this.isComposed ? takeSign(entry, written) : '';
-		if (!entry || sign === '') return this.append(written, look);
+		const marker = entry && !this.isComposed ? takeMarker(entry, written) : '';
+		if (!entry || marker === '') return this.append(written, look);
 		this.notice('added', entry.isNumber ? 'the numbers of lists' : 'bullets of lists (–)');
-		this.append(`${sign}${written.trimStart()}`, look);
+		this.append(`${marker}${written.trimStart()}`, look);
 	}
 
 	/** As a browser draws it: in another font, raised, in capitals. */
@@ -168,15 +168,15 @@ class HtmlReader {
 	}
 
 	/** A bullet of a symbol font is a letter of the alphabet there; numbers and letters with a dot stay. */
-	private writeSign(): void {
+	private writeMarker(): void {
 		const { look } = this.open.top;
-		const sign = this.sign.replace(/\s+/g, ' ').trim();
-		this.sign = '';
-		if (sign === '') return;
-		const isBullet = /^[^\d\s.()[\]–—•*-]$/u.test(sign);
-		if (!isBullet) return this.append(`${sign} `, look);
-		const to = /[·§\uf0b7\uf0a7]/.test(sign) ? '•' : '–';
-		if (this.options.log) record(this.options.log, sign, { to, name: 'bullet of a symbol font' });
+		const marker = this.marker.replace(/\s+/g, ' ').trim();
+		this.marker = '';
+		if (marker === '') return;
+		const isBullet = /^[^\d\s.()[\]–—•*-]$/u.test(marker);
+		if (!isBullet) return this.append(`${marker} `, look);
+		const to = /[·§\uf0b7\uf0a7]/.test(marker) ? '•' : '–';
+		if (this.options.log) record(this.options.log, marker, { to, name: 'bullet of a symbol font' });
 		this.append(`${to} `, look);
 	}
 
@@ -270,7 +270,7 @@ class HtmlReader {
 		if (LISTS.has(name)) return { list: listOf(tag) };
 		if (name === 'li') {
 			// What is drawn before an entry stands before its first words, those of an entry inside it as well.
-			if (entry) entry.sign = '';
+			if (entry) entry.marker = '';
 			return { entry: entryOf(list, tag, { ...look, ...own }) };
 		}
 		if (name === 'table') {
@@ -330,7 +330,7 @@ class HtmlReader {
 		else this.blocks.push(block);
 	}
 
-	/** Blanks and what is no text of anybody are nothing to miss. */
+	/** Spaces and what is no text of anybody are nothing to miss. */
 	private keepUnprinted(kind: Hiding, text: string): void {
 		const words = text.replace(/\s+/g, ' ').trim();
 		if (kind === 'unseen' || !/[^\s\p{C}]/u.test(words)) return;
@@ -339,7 +339,7 @@ class HtmlReader {
 	}
 
 	private endParagraph(): void {
-		this.writeSign();
+		this.writeMarker();
 		const { paragraph, isRemark } = this;
 		const runs = this.withoutStruckRevisions(this.runs);
 		this.runs = [];
@@ -355,7 +355,7 @@ class HtmlReader {
 		this.place({ kind: 'rule', tag: 'p', classes, ...style });
 	}
 
-	/** Struck-out words that touch others, as in "5 00015 000", are a revision; with a blank between, an author corrects himself. */
+	/** Struck-out words that touch others, as in "5 00015 000", are a revision; with a space between, an author corrects himself. */
 	private withoutStruckRevisions(runs: readonly ReadRun[]): readonly ReadRun[] {
 		if (this.isComposed || !runs.some(({ isStruck }) => isStruck)) return runs;
 		const kept: ReadRun[] = [];
@@ -373,7 +373,7 @@ class HtmlReader {
 	}
 
 	private lineBreak(): void {
-		this.writeSign();
+		this.writeMarker();
 		this.append('\n', this.open.top.look);
 	}
 

@@ -1,4 +1,4 @@
-/** The numbers and bullets that a browser draws before the entries of a list, as signs that can be printed. */
+/** The numbers and bullets that a browser draws before the entries of a list, as characters that can be printed. */
 import type { Look } from './looks';
 import { attributeOf, type Tag } from './tokenizer';
 
@@ -9,11 +9,11 @@ export interface List {
 
 export interface Entry {
 	/** What a browser draws before its words, until they come; '' for nothing. */
-	sign: string;
+	marker: string;
 	readonly isNumber: boolean;
 }
 
-/** An entry that begins with a sign of its own gets no second one. */
+/** An entry that begins with a marker of its own gets no second one. */
 const OWN_BULLET = /^\s*(?:[-–—•·*]|\d{1,3}[.)°]|[a-zA-Z][.)])(?:\s|$)/;
 const OWN_NUMBER = /^\s*(?:\d{1,3}[.)°]|[a-zA-Z][.)])(?:\s|$)/;
 
@@ -27,15 +27,15 @@ export function entryOf(list: List | undefined, tag: Tag, look: Look): Entry {
 	// Quill writes bullets and boxes as entries of a numbered list.
 	const isBullet = /^(?:bullet|(?:un)?checked)$/.test(attributeOf(tag, 'data-list'));
 	const isNumber = list?.next !== undefined && !isBullet;
-	const sign = isNumber ? numberOf(list, tag, look.numbering ?? '1') : '– ';
-	return { sign: look.hasNoBullets === true ? '' : sign, isNumber };
+	const marker = isNumber ? numberOf(list, tag, look.numbering ?? '1') : '– ';
+	return { marker: look.hasNoBullets === true ? '' : marker, isNumber };
 }
 
-/** The sign before the first words of an entry; '' where they have one of their own. It is drawn once. */
-export function takeSign(entry: Entry, words: string): string {
-	const { sign, isNumber } = entry;
-	entry.sign = '';
-	return (isNumber ? OWN_NUMBER : OWN_BULLET).test(words) ? '' : sign;
+/** The marker before the first words of an entry; '' where they have one of their own. It is drawn once. */
+export function takeMarker(entry: Entry, words: string): string {
+	const { marker, isNumber } = entry;
+	entry.marker = '';
+	return (isNumber ? OWN_NUMBER : OWN_BULLET).test(words) ? '' : marker;
 }
 
 function numberOf(list: List, tag: Tag, type: string): string {
@@ -84,8 +84,8 @@ function roman(number: number): string {
 	if (number > 3999) return String(number);
 	let rest = number;
 	let name = '';
-	for (const [value, sign] of ROMAN) {
-		name += sign.repeat(Math.floor(rest / value));
+	for (const [value, numeral] of ROMAN) {
+		name += numeral.repeat(Math.floor(rest / value));
 		rest %= value;
 	}
 	return name;

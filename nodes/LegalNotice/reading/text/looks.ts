@@ -27,7 +27,7 @@ export interface Look {
 	/** A font in which letters are drawn as signs. */
 	readonly isSymbolFont?: boolean;
 	/** The number or bullet that Word draws before an entry of a list. */
-	readonly isListSign?: boolean;
+	readonly isListMarker?: boolean;
 	readonly hasNoBullets?: boolean;
 	/** How the entries of a list are numbered, as the attribute `type` writes it. */
 	readonly numbering?: string;
@@ -124,7 +124,7 @@ function readStyle(style: string): OwnLook {
 	if (HIDDEN_STYLE.test(css)) look.hiding = 'hidden';
 	if (REMARK_STYLE.test(css)) look.hiding = 'remark';
 	readType(css, look);
-	if (/mso-list\s?:\s?ignore/.test(css)) look.isListSign = true;
+	if (/mso-list\s?:\s?ignore/.test(css)) look.isListMarker = true;
 	if (/list-style(?:-type)?\s?:[^;]{0,60}none/.test(css)) look.hasNoBullets = true;
 	const numbering = NUMBERING_STYLE.exec(css)?.[1];
 	if (numbering !== undefined) look.numbering = NUMBERINGS.get(numbering) ?? '1';

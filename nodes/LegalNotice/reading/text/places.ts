@@ -89,7 +89,7 @@ export function contextOf(text: string, { index, found }: Place): string {
 
 const LONGEST_WORD = 200;
 
-/** What stands between the blanks around a place: a sign alone tells nobody anything. */
+/** What stands between the spaces around a place: a sign alone tells nobody anything. */
 export function wordAt(text: string, { index, found }: Place): string {
 	const before = text.slice(Math.max(0, index - LONGEST_WORD), index);
 	const after = text.slice(index + found.length, index + found.length + LONGEST_WORD);

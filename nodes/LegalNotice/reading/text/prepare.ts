@@ -1,6 +1,6 @@
 /**
  * Leads a text from what its author wrote to what is sent: it is read (plain, or by `html.ts`), its typography is repaired, what
- * cannot be printed is found (`charset.ts`), and signs of a mistake are looked for (`findings.ts`). `refusals.ts` then says
+ * cannot be printed is found (`charset.ts`), and what looks like a mistake is looked for (`findings.ts`). `refusals.ts` then says
  * whether it goes out, and `compare.ts` checks later what the service made of it.
  */
 import { readPlainText, settleBlocks, toHtml, toVisibleText, type TextFormat } from './blocks';

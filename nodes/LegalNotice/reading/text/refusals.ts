@@ -18,14 +18,17 @@ export const USUAL_ORDER: TextRules = {
 };
 
 /** What keeps the text from going out, in the order in which it is said. */
-export function stopsIn({ findings }: Pick<PreparedText, 'findings'>, rules: TextRules): Finding[] {
-	const stops = findings.filter((finding) => isStop(finding, rules));
+export function reasonsIn(
+	{ findings }: Pick<PreparedText, 'findings'>,
+	rules: TextRules,
+): Finding[] {
+	const reasons = findings.filter((finding) => isReason(finding, rules));
 	// Of a text that was read with the wrong encoding no single character is what it seems.
-	const isMisread = stops.some(({ kind }) => kind === 'wrongEncoding');
-	return stops.filter(({ kind }) => !isMisread || kind !== 'unsupported');
+	const isMisread = reasons.some(({ kind }) => kind === 'wrongEncoding');
+	return reasons.filter(({ kind }) => !isMisread || kind !== 'unsupported');
 }
 
-function isStop(finding: Finding, rules: TextRules): boolean {
+function isReason(finding: Finding, rules: TextRules): boolean {
 	const { stops, option } = rowOf(finding);
 	const chosen = option === 'If Text Changes' ? rules.ifTextChanges : rules.ifTextLooksUnfinished;
 	if (option !== undefined && chosen === 'warn') return false;
@@ -41,18 +44,20 @@ export function refusalOf(
 ): InputProblem | undefined {
 	// A header may be a logo alone.
 	const isWanted = ({ kind }: Finding) => label === 'Text' || kind !== 'empty';
-	const stops = stopsIn(prepared, rules).filter(isWanted);
-	if (stops.length === 0) return undefined;
-	const sentences = stops.map((stop, at) => inEnglish(stop, at === 0 ? `'${label}'` : 'It also'));
-	const fixes = [...new Set(stops.map(fixOf))];
-	return new InputProblem(label, sentences.join(' '), [...fixes, ...waysOut(stops)].join(' '));
+	const reasons = reasonsIn(prepared, rules).filter(isWanted);
+	if (reasons.length === 0) return undefined;
+	const sentences = reasons.map((reason, at) =>
+		inEnglish(reason, at === 0 ? `'${label}'` : 'It also'),
+	);
+	const fixes = [...new Set(reasons.map(fixOf))];
+	return new InputProblem(label, sentences.join(' '), [...fixes, ...waysOut(reasons)].join(' '));
 }
 
-function waysOut(stops: readonly Finding[]): string[] {
+function waysOut(reasons: readonly Finding[]): string[] {
 	const options = new Set(
-		stops.flatMap((stop) => {
-			const { option, stops: what } = rowOf(stop);
-			return option === undefined || what === 'strict' ? [] : [`'${option}'`];
+		reasons.flatMap((reason) => {
+			const { option, stops } = rowOf(reason);
+			return option === undefined || stops === 'strict' ? [] : [`'${option}'`];
 		}),
 	);
 	if (options.size === 0) return [];
@@ -61,5 +66,5 @@ function waysOut(stops: readonly Finding[]): string[] {
 
 /** Everything for which an order is refused, in French: whoever wrote the text may never see n8n. Empty for a text that is ready. */
 export function whatToCorrect(prepared: Pick<PreparedText, 'findings'>): string[] {
-	return stopsIn(prepared, USUAL_ORDER).flatMap(inFrench);
+	return reasonsIn(prepared, USUAL_ORDER).flatMap(inFrench);
 }

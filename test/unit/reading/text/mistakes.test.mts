@@ -80,7 +80,7 @@ describe('of these texts so many are stopped', () => {
 			'mistakes/held-out.txt: plain words, which no sign betrays: 1 of 12',
 			'mistakes/held-out-second.txt: mail merge and templates: 38 of 42',
 			'mistakes/held-out-second.txt: sheets, bases and programs: 43 of 51',
-			'mistakes/held-out-second.txt: holes: 26 of 29',
+			'mistakes/held-out-second.txt: holes: 27 of 29',
 			'mistakes/held-out-second.txt: blanks and masks: 24 of 25',
 			'mistakes/held-out-second.txt: markup: 18 of 24',
 			'mistakes/held-out-second.txt: HTML: revisions, remarks and fields: 16 of 16',

@@ -159,6 +159,8 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 			'demeurant .',
 			'Siège : , 69002 LYON',
 			'RCS de .',
+			'représentée par M. .',
+			'exercice du  au\nRCS Lyon',
 			'exercice du au 31 décembre 2026',
 			'né le à LYON',
 			'M. né le 3 mars 1980',
