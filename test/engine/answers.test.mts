@@ -50,6 +50,12 @@ describe('a success that lacks what was requested', () => {
 	});
 });
 
+test('an invoice without lines comes out whole where an item stands for a line', async () => {
+	const factures = { factures: { ...{ reference }, factures: [invoice] } };
+	const { json } = await run('invoice.getMany', factures, { splitBy: 'line' });
+	expect(json).toEqual([expect.objectContaining({ numero: 'F-1', montant_ttc: 120 })]);
+});
+
 describe('a status route that repeats an order number without a status', () => {
 	const custom = { ...ORDER, orderNumberMode: 'custom', orderNumber: 'N-77' };
 

@@ -133,4 +133,16 @@ describe('Publish By', () => {
 		expect(json.avertissements).toEqual([expect.stringContaining('later than')]);
 		expect(json.total_ttc).toBeGreaterThan(0);
 	});
+
+	test('whoever approves a quote that is late, or lacks words, reads so in French', async () => {
+		const options = { publishBy: '2026-01-05', includePreview: true, ifTextChanges: 'warn' };
+		const text = '<p>Avis</p><p class="fs-filet">Perdu ici</p>';
+		const json = await quoted({ textFormat: 'html', text, options });
+		const late = 'parution trop tardive, la date limite étant le lundi 5 janvier 2026';
+		const lost = 'mots qui ne paraîtraient pas\u00a0: «\u00a0Perdu ici\u00a0»';
+		for (const drawback of [late, lost]) {
+			expect(json.resume).toContain(drawback);
+			expect(json.epreuve_html).toContain(`Attention\u00a0: ${drawback}.`);
+		}
+	});
 });

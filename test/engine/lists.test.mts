@@ -84,6 +84,8 @@ describe.each(serviceNames)('the dropdowns, with the %s', (name) => {
 		['changement de nom', 'CHG_PAT'],
 		['associé', 'MODIF'],
 		['transfert', 'MODIF'],
+		['transfert siège social', 'MODIF'],
+		["changement d'adresse", 'MODIF'],
 		['gérance', 'MODIF'],
 		['augmentation de capital', 'MODIF'],
 		['legs', 'AUTRE'],

@@ -159,7 +159,10 @@ describe.each(serviceNames)('notices, with the %s', (name) => {
 				expect(warned.json[0]).toMatchObject({
 					texte_perdu: ['CABINET DU PONT 1, rue du Pont'],
 					texte_identique: false,
-					avertissements: [expect.stringContaining('header')],
+					avertissements: [
+						'Words that will not be printed: "CABINET DU PONT 1, rue du Pont".',
+						expect.stringContaining('header'),
+					],
 				});
 			}
 		}

@@ -54,6 +54,7 @@ test.each<[object, object]>([
 	[{ options: { width: '2,5', textWidth: '1.5' } }, { largeur: 2.5, largeur_texte: 1.5 }],
 	[billed('FR'), { facturation: { pays: 'FRA' } }],
 	[billed('France'), { facturation: { pays: 'FRA' } }],
+	[billed('France (FRA)'), { facturation: { pays: 'FRA' } }],
 	[billed('bel'), { facturation: { pays: 'BEL', code_postal: '1000' } }],
 	[{ ...billed('FRA'), billingMode: 'accountDefault' }, { mode_facturation: 'prescripteur' }],
 	[
@@ -170,6 +171,11 @@ test.each([
 	const credential = { ...sandbox.credential, ...sandbox.createKey({ mode_facturation: mode }) };
 	const { told } = await order({ billingMode: 'accountDefault' }, { credential });
 	expect(told).toContain(sentence);
+});
+
+test('an advertiser that the account does not bill is not passed over in silence', async () => {
+	const { json } = await order({ ...billed('FRA'), billingMode: 'accountDefault' });
+	expect(json[0]?.avertissements).toEqual([expect.stringContaining('Your firm is billed')]);
 });
 
 describe('an instance without the account of an older version', () => {

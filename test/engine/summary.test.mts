@@ -183,7 +183,10 @@ test('an order reports repairs, lost words and notes, whether placed, found agai
 		corrections: [expect.objectContaining({ code: 'U+202F' })],
 		nombre_caracteres: expect.any(Number) as unknown,
 	};
-	const notes: unknown[] = [expect.stringContaining('u')];
+	const notes: unknown[] = [
+		'Words that will not be printed: "Perdu ici".',
+		expect.stringContaining('sup'),
+	];
 	expect(await placed()).toMatchObject({ existant: false, ...repairs, avertissements: notes });
 	const second = await placed();
 	const again = [...notes, expect.stringContaining('Ordered once')];
@@ -222,9 +225,13 @@ describe('the proof to approve', () => {
 		);
 		expect(proof).toContain('Constitution');
 		expect(proof).not.toMatch(/CONSTI|class=|<script|http/);
-		// The publication takes no header.
+		// The publication takes no header, and whoever approves the notice reads that.
 		const without = { publication: byId(13), header: { text: 'Cabinet' } };
-		expect((await withProof('quote', without)).proof).not.toContain('Cabinet');
+		const { proof: bare } = await withProof('quote', without);
+		expect(bare.split('Cabinet')).toHaveLength(2);
+		expect(bare).toContain(
+			'Attention\u00a0: mots qui ne paraîtraient pas\u00a0: «\u00a0Cabinet\u00a0».',
+		);
 	});
 
 	test('the proofs of orders come from a quote first, and lists are read once', async () => {
@@ -346,7 +353,13 @@ describe('hints above the output', () => {
 				...{ textFormat: 'html', text: html, options: { ifTextChanges: 'warn' } },
 			},
 		);
-		expect(says).toEqual(['Left out: img.', 'Words that will not be printed: "Montant"']);
+		expect(says).toEqual(['Words that will not be printed: "Montant".', 'Left out: img.']);
+	});
+
+	test('the hint for what has no summary names the field that says why', async () => {
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { says } = await run('getStatusChanges', [{ reference: '' }], 'test', settings);
+		expect(says).toEqual(["1 of 1 item failed; 'message' in its row says why"]);
 	});
 
 	test.each(['<img src=https://evil.example/p.png>', 'A<x', 'A & B &lt; C'])(

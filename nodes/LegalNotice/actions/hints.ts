@@ -20,7 +20,7 @@ const ANNOUNCED = new Map([
  */
 export function hintsOf(
 	node: INode,
-	operation: string,
+	{ operation, hasSummary }: { readonly operation: string; readonly hasSummary: boolean },
 	outputs: readonly OutputItem[],
 	{ failed, all }: { failed: readonly string[]; all: number },
 ): NodeExecutionHint[] {
@@ -35,7 +35,8 @@ export function hintsOf(
 	if (names.length > 0) warnings.push(cut(`The service does not know ${quotePassages(names)}`));
 	if (failed.length > 0) {
 		const isApart = node.onError === 'continueErrorOutput';
-		const why = isApart ? "'error' in the error output says why" : "'resume' in its row says why";
+		const field = hasSummary ? 'resume' : 'message';
+		const why = isApart ? "'error' in the error output says why" : `'${field}' in its row says why`;
 		const counted = `${failed.length} of ${all} ${all === 1 ? 'item' : 'items'} failed`;
 		const named = failed.filter(Boolean).join(', ');
 		warnings.push(cut(named === '' ? `${counted}; ${why}` : `${counted}; ${why}: ${named}`));
@@ -95,10 +96,7 @@ function textHints(items: readonly IDataObject[]): string[] {
 	const shown = warnings.slice(0, MOST_SENTENCES).map(cut);
 	const left = warnings.length - shown.length;
 	const more = left === 0 ? [] : [`${left} more in avertissements`];
-	const lost = [...new Set(items.flatMap(({ texte_perdu }) => listIn(texte_perdu)))];
-	const words =
-		lost.length === 0 ? [] : [cut(`Words that will not be printed: ${quotePassages(lost)}`)];
-	return [...shown, ...more, ...words];
+	return [...shown, ...more];
 }
 
 function cut(sentence: string): string {

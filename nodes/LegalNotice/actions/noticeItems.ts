@@ -124,25 +124,40 @@ export function notFound(
 	return { failure: new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'] }) };
 }
 
-/** Downloads the files of output items. A file that cannot be had costs the item that it belongs to, and no other. */
+/**
+ * Downloads the files of output items. A file that cannot be had costs the input items that its output belongs to, and no
+ * other.
+ */
 export async function addFiles(
 	context: OperationContext,
+	itemIndexes: readonly number[],
 	results: readonly ItemResult[],
 ): Promise<ItemResult[]> {
 	const continues = context.fn.continueOnFail();
 	if (!continues && results.some((result) => 'failure' in result)) return [...results];
-	return await Promise.all(
-		results.map(async (result): Promise<ItemResult> => {
+	// Outputs of one input item that share a file share its failure, which is reported once.
+	const failed = new Map<number, Set<unknown>>(
+		itemIndexes.map((itemIndex) => [itemIndex, new Set()]),
+	);
+	const filled = await Promise.all(
+		results.map(async (result, at) => {
 			if ('failure' in result) return result;
-			const filled = await Promise.all(
-				result.output.map(async (item) => await withFiles(context, item, !continues)),
-			);
-			const output = filled.flatMap(({ items }) => items);
-			// Items that share a file share its failure, which is reported once.
-			const failures = [...new Set(filled.flatMap((one) => one.failures))];
-			return failures.length > 0 ? { output, alsoFailed: failures } : { output };
+			const outputs = result.output.map(async (item) => {
+				const { items, failures } = await withFiles(context, item, !continues);
+				for (const itemIndex of item.from ?? [itemIndexes[at] ?? -1]) {
+					for (const failure of failures) failed.get(itemIndex)?.add(failure);
+				}
+				return items;
+			});
+			return { output: (await Promise.all(outputs)).flat() };
 		}),
 	);
+	return filled.map((result, at) => {
+		const failures = [...(failed.get(itemIndexes[at] ?? -1) ?? [])];
+		return 'failure' in result || failures.length === 0
+			? result
+			: { ...result, alsoFailed: failures };
+	});
 }
 
 /** @param stops whether a file that cannot be had keeps others from being begun */

@@ -67,9 +67,11 @@ export async function router(
 			failuresOf(result).length > 0 ? [nameOf(operation, context, itemIndex)] : [],
 		);
 		const counts = { failed, all: results.length };
-		const { value } = operation.option;
+		const { hasSummary = false, option } = operation;
 		const outputs = results.flatMap((result) => ('output' in result ? result.output : []));
-		fn.addExecutionHints(...hintsOf(fn.getNode(), value, outputs, counts));
+		fn.addExecutionHints(
+			...hintsOf(fn.getNode(), { operation: option.value, hasSummary }, outputs, counts),
+		);
 	}
 	return [outputItems(operation, context, results)];
 }

@@ -1,4 +1,5 @@
 /** Who is billed where the advertiser is: reads its fields, and makes of them what the specification calls Facturation. */
+import { codeIn } from '../reading/cells/codes';
 import { readEmail, readPhone, readPostcode, readStreet } from '../reading/cells/contactDetails';
 import { readName } from '../reading/cells/names';
 import { cannotBe, InputProblem, readLine } from '../reading/cells/parameters';
@@ -77,7 +78,7 @@ function refuseMissing(needed: Readonly<Record<keyof typeof LABELS, string>>): v
 
 /** The service checks a country only with the order, when Replace has cancelled: its form is checked before. */
 function readCountry(value: unknown): string {
-	const code = readLine('Country', value, INSIDE);
+	const code = codeIn(readLine('Country', value, INSIDE));
 	if (/^(?:fr|france)$/i.test(code)) return 'FRA';
 	if (code === '' || /^[a-z]{3}$/i.test(code)) return code.toUpperCase();
 	const advice =

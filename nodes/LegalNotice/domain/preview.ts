@@ -30,6 +30,8 @@ export interface PreviewFacts {
 	readonly header: Header | undefined;
 	/** `feuilles_styles` (specification, FeuilleStyle). */
 	readonly styles: readonly UnknownRecord[];
+	/** What whoever approves the notice has to know before, in French: that it comes too late, or lacks words. */
+	readonly drawbacks?: readonly string[];
 }
 
 /** A label and what it says; one that says nothing is left out. */
@@ -70,7 +72,7 @@ const AMOUNT =
  */
 export function previewHtml(facts: PreviewFacts, answer: UnknownRecord, composed: unknown): string {
 	const { html, characters } = columnText(composed, facts.styles);
-	const top = paragraphOf(headFacts(facts, answer));
+	const top = paragraphOf(headFacts(facts, answer)) + drawbacksHtml(facts);
 	const below = detailsHtml(facts, answer, characters) + fingerprintHtml(facts);
 	const whole = block(top + column(headerHtml(facts) + html) + below);
 	if (Buffer.byteLength(whole) > MOST_BYTES) return block(top + column(TOO_LONG) + below);
@@ -117,6 +119,11 @@ function block(html: string, title = 'Bon à tirer'): string {
 
 function column(html: string): string {
 	return `<div style="${COLUMN}">\n${html}</div>\n`;
+}
+
+function drawbacksHtml({ drawbacks = [] }: PreviewFacts): string {
+	const lines = drawbacks.map((words) => `<b>Attention\u00a0: ${shortened(words)}.</b>`);
+	return lines.length === 0 ? '' : `<p style="margin:0 0 8px">${lines.join('<br>\n')}</p>\n`;
 }
 
 function headFacts(facts: PreviewFacts, answer: UnknownRecord): Fact[] {

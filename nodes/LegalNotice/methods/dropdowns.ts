@@ -272,7 +272,9 @@ const PARTICLES = new Set(['au', 'aux', 'de', 'des', 'du', 'la', 'le', 'les']);
 function matching(choices: readonly Choice[], filter: string): INodeListSearchItems[] {
 	const words = searchable(filter)
 		.split(/\s+/)
-		.filter((word) => word !== '' && !PARTICLES.has(word));
+		.filter((word) => word !== '' && !PARTICLES.has(word))
+		// "d'adresse"; of "d'or" too little would be left.
+		.map((word) => word.replace(/^[dl]'(?=.{4})/, ''));
 	const seen = new Set<string>();
 	const found = choices.filter((one) => {
 		const text = textOf(one);

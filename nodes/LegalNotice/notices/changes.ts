@@ -222,8 +222,7 @@ export function tableChange(
 
 /** The status of the row, as the service spells it where only letter case or blanks differ: people fill in tables by hand. */
 function rowStatus(row: TableRow, status: string): string | null {
-	const isSame = row.status !== null && comparable(row.status) === comparable(status);
-	return isSame ? status : row.status;
+	return isSame(row.status, status) ? status : row.status;
 }
 
 /**
@@ -231,11 +230,16 @@ function rowStatus(row: TableRow, status: string): string | null {
  * n8n's Google Sheets leaves the old reason in its cell when it is given `null`.
  */
 function rowReason(row: TableRow, { status, reason }: StatusReading): string | null {
-	if (!row.keepsReasons) return reason;
+	if (!row.keepsReasons || isSame(row.reason, reason)) return reason;
 	const mayHaveOne = reason !== null || comparable(status ?? '') === SUSPENDED;
 	return mayHaveOne ? row.reason : reason;
 }
 
-function comparable(status: string): string {
-	return status.trim().toLowerCase();
+function isSame(one: string | null, other: string | null): boolean {
+	return one !== null && other !== null && comparable(one) === comparable(other);
+}
+
+/** Tables make other blanks and line ends of a text. */
+function comparable(text: string): string {
+	return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -2,9 +2,11 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../reading/records';
-import { rethrown, ServiceFailure } from '../errors/failures';
+import { rethrown, ServiceFailure, Stop } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { isStream, outliveErrors } from '../transport/envelope';
+import { BEFORE_RESEND_MS, pause } from '../transport/pause';
+import { READ, SENDING_AGAIN, whyAgain } from '../transport/sendingAgain';
 import { type FileInField, labelOf, type NoticeFile, pdfFileName } from './files';
 import { connectionLost, fileStop, LATER, LIMITS, readPdf, readPdfLink, type Source } from './pdf';
 
@@ -107,7 +109,7 @@ export class Downloads {
 		try {
 			if (this.options.signal?.aborted) throw new ServiceFailure('executionStopped');
 			if (this.isStopped) throw new ServiceFailure('notStarted');
-			return this.storable(file, await this.download(file));
+			return this.storable(file, await this.downloadAgain(file));
 		} finally {
 			const next = this.waiting.shift();
 			if (next) next();
@@ -125,6 +127,18 @@ export class Downloads {
 		return { store };
 	}
 
+	/** What is lost on its way is sent for again, as any other call that only reads. */
+	private async downloadAgain(file: NoticeFile): Promise<Buffer> {
+		for (let left = SENDING_AGAIN.lostAnswer.times; ; left--) {
+			try {
+				return await this.download(file);
+			} catch (failure) {
+				if (left === 0 || this.isStopped || !isLost(failure)) throw rethrown(failure);
+				await pause(BEFORE_RESEND_MS, this.options.signal);
+			}
+		}
+	}
+
 	private async download(file: NoticeFile): Promise<Buffer> {
 		const { signal, fileMs, maxBytes } = this.options;
 		const time = AbortSignal.timeout(fileMs);
@@ -136,7 +150,7 @@ export class Downloads {
 			if (signal?.aborted) throw rethrown(new ServiceFailure('executionStopped'));
 			if (!time.aborted) throw rethrown(thrown);
 			const late = `The ${labelOf(file)} took longer than 5 minutes.`;
-			throw rethrown(fileStop(late, LATER, new ServiceFailure('noAnswer')));
+			throw rethrown(fileStop(late, LATER, new ServiceFailure('noAnswer', { timedOutMs: fileMs })));
 		} finally {
 			// Destroying n8n's stream does not end the connection: it is a copy of the one that holds it.
 			end.abort();
@@ -194,6 +208,15 @@ export class Downloads {
 			throw rethrown(connectionLost(file, url, thrown));
 		}
 	}
+}
+
+/** Whoever has waited for a file until its time was over does not wait as long again. */
+function isLost(failure: unknown): boolean {
+	const reason = failure instanceof Stop ? failure.reason : undefined;
+	if (!(reason instanceof ServiceFailure)) return false;
+	const { kind, facts } = reason;
+	if (kind === 'notTheService') return Number(facts.status) >= 500;
+	return facts.timedOutMs === undefined && whyAgain(reason, READ) !== undefined;
 }
 
 /** Two newspapers may use one number: only the same link is the same document. */

@@ -11,12 +11,13 @@ const LOGO = { status: 'suspendue', reason: 'Logo' };
 
 // Google Sheets leaves the old reason in its cell when it is given null, so that of a suspension that is over is none.
 test.each`
-	table                                  | status         | reason       | event
-	${{ status: ' PARUE\u00a0' }}          | ${'parue'}     | ${null}      | ${undefined}
-	${{ status: 'Suspendue' }}             | ${'parue'}     | ${null}      | ${'published'}
-	${LOGO}                                | ${'suspendue'} | ${null}      | ${'reasonChanged'}
-	${{ status: 'parue', reason: null }}   | ${'parue'}     | ${'Erratum'} | ${'reasonChanged'}
-	${{ status: 'parue', reason: 'Logo' }} | ${'parue'}     | ${null}      | ${undefined}
+	table                                    | status         | reason                | event
+	${{ status: ' PARUE\u00a0' }}            | ${'parue'}     | ${null}               | ${undefined}
+	${{ status: 'Suspendue' }}               | ${'parue'}     | ${null}               | ${'published'}
+	${LOGO}                                  | ${'suspendue'} | ${null}               | ${'reasonChanged'}
+	${{ ...LOGO, reason: 'Logo  absent\n' }} | ${'suspendue'} | ${'Logo\u00a0absent'} | ${undefined}
+	${{ status: 'parue', reason: null }}     | ${'parue'}     | ${'Erratum'}          | ${'reasonChanged'}
+	${{ status: 'parue', reason: 'Logo' }}   | ${'parue'}     | ${null}               | ${undefined}
 `(
 	'a row with $table, of which the service says $status ($reason), becomes $event',
 	({ table, status, reason, event }: Row) => {

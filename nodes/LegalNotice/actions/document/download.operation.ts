@@ -19,6 +19,6 @@ export const download = wholeInputOperation({
 	names: { reference: 'demande' },
 	properties: [itemReferenceField, documentTypesField, documentOptions],
 	async execute(context, itemIndexes) {
-		return await addFiles(context, await documentsForItems(context, itemIndexes));
+		return await addFiles(context, itemIndexes, await documentsForItems(context, itemIndexes));
 	},
 });

@@ -116,7 +116,7 @@ export const getMany = wholeInputOperation({
 			const own = items.get(itemIndexes[at] ?? -1);
 			return own && 'output' in result ? { output: own } : result;
 		});
-		return await addFiles(context, results);
+		return await addFiles(context, itemIndexes, results);
 	},
 });
 
@@ -194,7 +194,9 @@ function outputOf(found: readonly ItemNotice[]): ReadonlyMap<number, OutputItem[
 function itemOf(json: IDataObject, notices: SomeNotices, files: readonly WantedFile[]): OutputItem {
 	const { simplify, splitBy } = notices[0].settings;
 	const from = [...new Set(notices.map(({ itemIndex }) => itemIndex))];
-	const columns = SIMPLE[splitBy];
+	// An invoice without lines comes out whole.
+	const isWhole = splitBy === 'line' && !('numero_ligne' in json);
+	const columns = SIMPLE[isWhole ? 'invoice' : splitBy];
 	const item = { json: simplify ? firstTen(json, columns) : withFirst(json, columns), files };
 	if (from.length === 1) return item;
 	return { ...item, from };

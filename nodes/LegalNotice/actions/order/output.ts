@@ -1,9 +1,9 @@
 /** Step 4 of an order: builds the output item; also of a quote or a cancellation. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isoFields } from '../../reading/cells/dates';
+import { frenchDay, isoFields } from '../../reading/cells/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
-import { nonEmptyText } from '../../reading/cells/parameters';
+import { nonEmptyText, quotePassages } from '../../reading/cells/parameters';
 import { noPreviewHtml, type PreviewFacts, previewHtml } from '../../domain/preview';
 import { euros, listOfFields, recordList } from '../../reading/records';
 import { restyled } from '../../reading/text/classes';
@@ -73,14 +73,38 @@ export function quoteFields(received: Answer, quoted: QuoteResult): IDataObject 
 	if (quoted.missed) notes.push(quoted.missed.english);
 	if (late) notes.push(`${late.message} ${late.advice}`);
 	const certain = { resume: `Devis : ${subject}`, empreinte: input.fingerprint };
-	const fields = effectOutput(received, certain, (answer) => ({
-		...dateAndPriceFields(answer, input.requestedDate),
-		...(isLate(answer, publishBy) ? { parution_trop_tardive: true } : {}),
-		...textFields(input, answer.texte, notes),
-		...(preview ? { epreuve_html: previewHtml(preview, answer, answer.texte) } : {}),
-		resume: quoteSummary(answer, input, quoted),
-	}));
+	const fields = effectOutput(received, certain, (answer) => {
+		const ofText = textFields(input, answer.texte, notes);
+		const drawbacks = drawbacksInFrench(ofText, isLate(answer, publishBy) ? publishBy : undefined);
+		return {
+			...dateAndPriceFields(answer, input.requestedDate),
+			...(isLate(answer, publishBy) ? { parution_trop_tardive: true } : {}),
+			...ofText,
+			...(preview
+				? { epreuve_html: previewHtml({ ...preview, drawbacks }, answer, answer.texte) }
+				: {}),
+			resume: [quoteSummary(answer, input, quoted), ...drawbacks].join(' ; '),
+		};
+	});
 	return inReadingOrder(fields);
+}
+
+/** What whoever approves a quote has to know, in French. @param missedDay the last day, where the notice would appear later */
+function drawbacksInFrench(
+	{ texte_perdu: lost }: IDataObject,
+	missedDay: string | undefined,
+): string[] {
+	const drawbacks: string[] = [];
+	if (missedDay !== undefined)
+		drawbacks.push(`parution trop tardive, la date limite étant le ${frenchDay(missedDay)}`);
+	if (Array.isArray(lost))
+		drawbacks.push(
+			`mots qui ne paraîtraient pas\u00a0: ${lost
+				.slice(0, 3)
+				.map((words) => `«\u00a0${String(words).slice(0, 80)}\u00a0»`)
+				.join(', ')}`,
+		);
+	return drawbacks;
 }
 
 /** All that is known of an order when it has been placed, or was found. */
@@ -254,7 +278,7 @@ function textFields(
 	const texts = [input.prepared];
 	if (input.preparedHeader) texts.push(input.preparedHeader);
 	const losses = texts.flatMap(({ findings }) => lossesIn(findings));
-	const missing = [...losses.map(({ words }) => words), ...input.lostWords];
+	const lost = [...input.lostWords];
 	const ofTexts = texts.flatMap(({ findings }) => warningsOf(findings));
 	const styles = composed !== undefined && restyled(input.prepared.html, composed);
 	const ofStyles = styles ? warningsOf([styles]) : [];
@@ -262,14 +286,19 @@ function textFields(
 	const repairs = repairsOf(input);
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
 	if (repairs.length > 0) fields.corrections = corrections(repairs);
-	if (input.lostWords.length > 0) fields.texte_identique = false;
 	if (composed !== undefined) {
 		const comparison = compareComposed(input.prepared.visibleText, composed);
-		missing.push(...comparison.missing);
+		lost.push(...comparison.missing);
 		fields.texte_visible = comparison.lines;
-		fields.texte_identique = missing.length === 0 && comparison.added.length === 0;
+		fields.texte_identique =
+			lost.length === 0 && losses.length === 0 && comparison.added.length === 0;
 		if (comparison.added.length > 0) fields.texte_ajoute = comparison.added;
 	}
+	if (lost.length > 0) {
+		fields.texte_identique = false;
+		warnings.unshift(`Words that will not be printed: ${quotePassages(lost)}.`);
+	}
+	const missing = [...losses.map(({ words }) => words), ...lost];
 	if (missing.length > 0) fields.texte_perdu = missing;
 	if (warnings.length > 0) fields.avertissements = warnings;
 	return fields;

@@ -24,6 +24,7 @@ import {
 	PREVIEW_LABEL,
 	TITLE_LABEL,
 	InputProblem,
+	isGiven,
 	readAmount,
 	readChoice,
 	readCount,
@@ -231,6 +232,8 @@ function readMaximum({ maximumTotal, width, textWidth }: IDataObject): number | 
 	);
 }
 
+const NOT_BILLED =
+	"Your firm is billed, by default of the account, and not the 'Advertiser' that is filled in. To bill it, set 'Billing' to Advertiser.";
 const CHOOSE_BILLING = "Set 'Billing' to My Firm (Prescripteur) or Advertiser.";
 
 /** Who is billed, with the repairs of the advertiser that a person has to know of. */
@@ -245,8 +248,13 @@ async function readBilling(context: OperationContext, itemIndex: number): Promis
 		const problem = "'Billing' is Account Default, but the account has no default billing.";
 		throw new InputProblem('Billing', problem, CHOOSE_BILLING);
 	}
-	if (mode === 'prescripteur') return { body: { mode_facturation: mode }, notes: [] };
-	const { facturation, notes } = readAdvertiser(collection(context, 'advertiser', itemIndex));
+	const advertiser = collection(context, 'advertiser', itemIndex);
+	if (mode === 'prescripteur') {
+		// The panel hides the advertiser where my firm was chosen, so what stands there then is old.
+		const isPassedOver = chosen === 'accountDefault' && isGiven(advertiser.name);
+		return { body: { mode_facturation: mode }, notes: isPassedOver ? [NOT_BILLED] : [] };
+	}
+	const { facturation, notes } = readAdvertiser(advertiser);
 	return { body: { mode_facturation: mode, facturation }, notes };
 }
 

@@ -11,8 +11,8 @@ import {
 	readRequired,
 } from './parameters';
 
-/** The code of a line that was copied from a list: `Paris (75)`. */
-function codeIn(text: string): string {
+/** The code of a line that was copied from a list: `Paris (75)`, `Le Petit Quotidien · print · 75 · quotidien (12)`. */
+export function codeIn(text: string): string {
 	const [, code = text] = /^[^()]+ \(([\w-]{1,40})\)$/.exec(text) ?? [];
 	return code;
 }
@@ -29,11 +29,14 @@ function isCode(text: string): boolean {
 export function readDepartment(value: unknown): string {
 	const text = readRequired('Department', value, 'Give its code, such as 75.');
 	const code = codeIn(text)
+		// "75 - Paris"
+		.replace(/^(\w{2,3}) ?[-–] ?\p{Alpha}.*$/u, '$1')
 		.toUpperCase()
 		.replace(/\.0$/, '')
 		.replace(/^\d$/, '0$&')
 		.replace(/^0(?=\d\d$)/, '');
-	if (/^(?!0?00|2[C-Z]$)[0-9A-Z]{2,3}$/.test(code)) return code;
+	// Names such as Ain, Lot and Var have no figure.
+	if (/^(?!0?00|2[C-Z]$|[A-Z]+$)[0-9A-Z]{2,3}$/.test(code)) return code;
 	const advice =
 		'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.';
 	throw cannotBe('Department', text, advice);
@@ -68,7 +71,7 @@ const CATEGORIES: ReadonlyMap<string, Name> = namesOf({
 	LOC_GER: named('Location-gérance', 'gérance fonds commerce'),
 	MODIF: named(
 		'Modification',
-		'changement statuts siège transfert adresse déménagement gérant gérance président dirigeant directeur capital augmentation réduction objet nom dénomination forme durée prorogation associé cession parts activité commissaire comptes bail',
+		'changement statuts siège social transfert adresse déménagement gérant gérance président dirigeant directeur capital augmentation réduction objet nom dénomination forme durée prorogation associé cession parts activité commissaire comptes bail',
 	),
 	PRS_ACT: named('Poursuite d’activité', 'non-dissolution continuation pertes'),
 	RECTIF: named('Rectificatif', 'erreur correction'),
@@ -178,7 +181,7 @@ export function leftOutForfait(category: string, given: string): string {
 }
 
 export function readPublication(value: unknown): number {
-	const text = readRequired('Publication', value, 'Choose it from the list.');
+	const text = codeIn(readRequired('Publication', value, 'Choose it from the list.'));
 	const isWhole = /^\d+(\.0+)?$/.test(text);
 	const number = Number(text);
 	if (isWhole && Number.isSafeInteger(number) && number > 0) return number;

@@ -87,7 +87,8 @@ export function readPublicationDay(value: unknown): string | undefined {
 
 /**
  * A day as `AAAA-MM-JJ`, `JJ/MM/AAAA`, `JJ/MM/AA` (also with dashes or points), in French or English words, ISO 8601, a JavaScript
- * Date or n8n's DateTime. A moment with an offset becomes the day it is in Paris, but midnight, which is how calendars write a day.
+ * Date or n8n's DateTime. A moment with an offset becomes the day it is in Paris, but midnight and the last minute of a day, which is
+ * how calendars and programs write a day and its end.
  *
  * @returns `AAAA-MM-JJ`; undefined when nothing was given
  * @throws InputProblem
@@ -105,7 +106,9 @@ export function readDay(label: string, value: unknown, advice: string): string |
 }
 
 function dateText(label: string, value: unknown, advice: string): string {
-	if (typeof value === 'string' || typeof value === 'number') return visibleText(String(value));
+	// An apostrophe before it is how spreadsheets keep it a text.
+	if (typeof value === 'string' || typeof value === 'number')
+		return visibleText(String(value)).replace(/^'/, '');
 	if (value instanceof Date && Number.isNaN(value.getTime())) return 'Invalid Date';
 	if (value instanceof Date) return value.toISOString();
 	if (isDateTime(value)) return String(value.toISO());
@@ -162,7 +165,7 @@ function dayOfMoment(day: string, time: string): string | undefined {
 		/^[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:(Z)|([+-]\d{2}):?(\d{2})?)?$/i.exec(time) ?? [];
 	if (clock === undefined) return undefined;
 	const isLocal = zulu === undefined && hours === undefined;
-	if (isLocal || /^00:00(:00(\.0+)?)?$/.test(clock)) return day;
+	if (isLocal || /^(?:00:00(?::00(?:\.0+)?)?|23:59(?::\d{2}(?:\.\d+)?)?)$/.test(clock)) return day;
 	const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
 	const moment = Date.parse(`${day}T${clock}${offset}`);
 	if (Number.isNaN(moment)) return undefined;

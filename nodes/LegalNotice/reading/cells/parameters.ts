@@ -227,7 +227,10 @@ export function readWidth(label: string, value: unknown): number | undefined {
 /** An amount in euros above 0, also as French users write it: `1 250,50 €`. */
 export function readAmount(label: string, value: unknown): number {
 	refuseList(label, value);
-	const plain = typeof value === 'string' ? value.replace(/^\s*(€|EUR)|(€|EUR)\s*$/i, '') : value;
+	const plain =
+		typeof value === 'string'
+			? visibleText(value).replace(/^(?:€|EUR)|(?:€|EUR|euros?)(?: TTC)?$/i, '')
+			: value;
 	const amount = cents(plain);
 	if (amount !== undefined && amount > 0) return euros(amount);
 	throw cannotBe(label, value, 'Give an amount in euros including tax, such as 250 or 1250.50.');

@@ -170,7 +170,7 @@ function withoutQuotes(part: string): string {
 		part
 			.replace(/^["'«»“”„‘’`• ]+|(?<!["'«»“”„‘’` ,;|])["'«»“”„‘’` ,;|]+$/g, '')
 			// Columns of numbers with an empty cell come out of programs as decimals.
-			.replace(/^(\d{3,})\.0+$/, '$1')
+			.replace(/^(\d+)\.0+$/, '$1')
 	);
 }
 

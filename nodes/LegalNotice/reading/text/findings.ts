@@ -126,7 +126,7 @@ const TABLE = {
 			({ found, loss }) =>
 				`Ces mots ne seraient pas publiés\u00a0: ${quoted(found)}. ${loss ? FRENCH_ADVICE[loss.kind] : ''}`,
 		),
-		hasOwnOutput: true,
+		warning: (list) => `Words that will not be printed: ${list}.`,
 	},
 	revision: {
 		...UNFINISHED,

@@ -80,15 +80,16 @@ const timeout = (given: unknown) => readTimeout('Timeout', given);
 const count = (given: unknown) => readCount('Proofs', given);
 const choice = (given: unknown) => readChoice('Mode', given, ['auto', 'none']);
 test.each`
-	read               | given                                                           | values
-	${amount}          | ${['1 250,50 €', '250 EUR', 'eur 3', '€ 3', 0.01, '12.345']}    | ${[1250.5, 250, 3, 3, 0.01, 12.35]}
-	${width}           | ${['2,5', '2.5', 3, '', ' ', undefined]}                        | ${[2.5, 2.5, 3]}
-	${timeout}         | ${[5, '300', '7,5', '', '\u00a0\n', null]}                      | ${[5_000, 300_000, 7_500]}
-	${count}           | ${[0, '3', '2.0', '2,0', ' 2 ', '\u200b2']}                     | ${[0, 3, 2, 2, 2, 2]}
-	${choice}          | ${[' AUTO ', 'none', undefined]}                                | ${['auto', 'none']}
-	${readDepartment}  | ${['75', 1, '1.0', ' 2a ', '2B', '971', '75.0', '69m', 20, 99]} | ${['75', '01', '01', '2A', '2B', '971', '75', '69M', '20', '99']}
-	${readPublication} | ${[12, '12', '12.000', ' 900001 ']}                             | ${[12, 12, 12, 900001]}
-	${readOrderNumber} | ${[` ${'é'.repeat(50)} `, '😀'.repeat(50), 123]}                | ${['é'.repeat(50), '😀'.repeat(50), '123']}
+	read               | given                                                                                              | values
+	${amount}          | ${['1 250,50 €', '250 EUR', 'eur 3', '€ 3', 0.01, '12.345']}                                       | ${[1250.5, 250, 3, 3, 0.01, 12.35]}
+	${amount}          | ${['250 € TTC', '250 euros', '1 euro', '250\u200b']}                                               | ${[250, 250, 1, 250]}
+	${width}           | ${['2,5', '2.5', 3, '', ' ', undefined]}                                                           | ${[2.5, 2.5, 3]}
+	${timeout}         | ${[5, '300', '7,5', '', '\u00a0\n', null]}                                                         | ${[5_000, 300_000, 7_500]}
+	${count}           | ${[0, '3', '2.0', '2,0', ' 2 ', '\u200b2']}                                                        | ${[0, 3, 2, 2, 2, 2]}
+	${choice}          | ${[' AUTO ', 'none', undefined]}                                                                   | ${['auto', 'none']}
+	${readDepartment}  | ${['75', 1, '1.0', ' 2a ', '2B', '971', '75.0', '69m', 20, 99, '75 - Paris', '2a – Corse-du-Sud']} | ${['75', '01', '01', '2A', '2B', '971', '75', '69M', '20', '99', '75', '2A']}
+	${readPublication} | ${[12, '12', '12.000', ' 900001 ', 'Le Petit Quotidien (12)']}                                     | ${[12, 12, 12, 900001, 12]}
+	${readOrderNumber} | ${[` ${'é'.repeat(50)} `, '😀'.repeat(50), 123]}                                                   | ${['é'.repeat(50), '😀'.repeat(50), '123']}
 `('$given is read as $values, and an empty value as none', ({ read, given, values }: Read) => {
 	const nothing = Array.from({ length: given.length - values.length });
 	expect(given.map((one) => read(one))).toEqual([...values, ...nothing]);
@@ -100,7 +101,7 @@ test.each`
 	${width}           | ${['0', -1, 'wide', NaN, '1e3']}                                         | ${NUMBER}
 	${count}           | ${[-1, 1.5, 'many', '', null, 2 ** 60]}                                  | ${COUNT}
 	${timeout}         | ${[4.9, 300.1, 'soon']}                                                  | ${SECONDS}
-	${readDepartment}  | ${['000', 0, '00', '2C', 'Paris', '75015', '20090']}                     | ${DEPARTMENT}
+	${readDepartment}  | ${['000', 0, '00', '2C', 'Paris', '75015', '20090', 'Var']}              | ${DEPARTMENT}
 	${readPublication} | ${['0', '-3', '12 abc', 'x12', '1.5', '12.', 'NaN', '9007199254740993']} | ${ID}
 `('each of $given is refused with a way out', ({ read, given, sentence }: Read) => {
 	for (const one of given) {
