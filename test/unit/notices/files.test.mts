@@ -7,6 +7,9 @@ import { Downloads, type DownloadOptions } from '../../../nodes/LegalNotice/noti
 import { filesOf, type NoticeFile } from '../../../nodes/LegalNotice/notices/files.ts';
 import { Stop } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { UserError } from '../transport/n8nErrors.mts';
+import { shortPausesForTests } from '../../engine/time.mts';
+
+shortPausesForTests();
 
 const LINK = 'https://files.example/a.pdf?cle=demo-link-key';
 const OTHER = 'https://files.example/other.pdf';
@@ -135,6 +138,13 @@ test.each<[Page, RegExp, string?]>([
 	// What is lost on its way is sent for twice more.
 	const isLost = /reached/.test(String(sentence));
 	expect(asked).toEqual(isLost ? [LINK, LINK, LINK] : [LINK]);
+});
+
+test('a file that is lost on its way, or refused by a busy server, is sent for again', async () => {
+	const answers = [throwing(reset()), page(['<p>busy</p>'], 503), page([pdf()])];
+	const { get, asked, stored } = downloadsFrom({ [LINK]: () => answers.shift()?.() });
+	await get(attestation);
+	expect([asked.length, stored]).toEqual([3, [pdf()]]);
 });
 
 test.each([100, LARGE])(
