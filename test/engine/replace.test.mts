@@ -234,6 +234,13 @@ describe('a replacement', () => {
 		expect(standing()).toEqual([json[0]?.reference]);
 	});
 
+	test('of a notice whose number every object has as a property is done like any other', async () => {
+		const reference = await sandbox.order('F', custom('constructor'));
+		const { json, told } = await replace('constructor');
+		expect(told).toBe('');
+		expect(json[0]).toMatchObject({ ancienne_reference: reference });
+	});
+
 	test('of a notice that is closed names the old notice, and says that nothing was done', async () => {
 		const reference = await sandbox.order();
 		sandbox.refuse('cancel', 'err_bouclage_depasse');

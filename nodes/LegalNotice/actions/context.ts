@@ -18,8 +18,8 @@ export interface OperationContext {
 	downloads(): Downloads;
 	/** What was done of an item that is not finished; survives Retry On Fail. Only operations with an effect have it. */
 	memoryOf<Progress extends object>(itemIndex: number): ItemMemory<Progress>;
-	/** A record that all items share; survives Retry On Fail. */
-	shared(name: string): IDataObject;
+	/** What all items share, by a name of what it is about: plain data. It survives Retry On Fail. */
+	shared<Kept>(record: string): Record<string, Kept | undefined>;
 	/** It is aborted when an item has stopped the execution. */
 	readonly stop: AbortSignal;
 	/** Whether an AI agent runs the node as its tool. */

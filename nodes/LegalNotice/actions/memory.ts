@@ -99,9 +99,9 @@ export class RunMemory {
 		};
 	}
 
-	/** A record that all items of the run share. */
-	shared(name: string): IDataObject {
-		return recordIn(this.section(), name);
+	/** A record that all items of the run share. @template Kept what the operation keeps in it: plain data, always of this form */
+	shared<Kept>(record: string): Record<string, Kept | undefined> {
+		return recordIn(this.section(), record) as Record<string, Kept | undefined>;
 	}
 
 	/** Everything is done: nothing of it is asked for again. What other runs keep, such as other calls of a tool, stays. */
@@ -127,16 +127,14 @@ export class RunMemory {
 	}
 
 	private entry(itemIndex: number): Entry {
-		const kept = this.shared('items')[itemIndex];
-		// Nothing but this class writes there.
-		return isRecord(kept) ? (kept as Entry) : {};
+		return this.shared<Entry>('items')[itemIndex] ?? {};
 	}
 
 	private change(
 		itemIndex: number,
 		change: { progress?: object | undefined; ended?: Ended | undefined },
 	): void {
-		this.shared('items')[itemIndex] = { ...this.entry(itemIndex), ...change } as IDataObject;
+		this.shared('items')[itemIndex] = { ...this.entry(itemIndex), ...change };
 	}
 
 	private section(): IDataObject {
@@ -167,7 +165,8 @@ export class RunMemory {
 function recordIn(store: IDataObject, name: string): IDataObject {
 	const kept = store[name];
 	if (isRecord(kept)) return kept as IDataObject;
-	const empty: IDataObject = {};
+	// Names of notices come from outside: one such as `constructor` finds nothing here.
+	const empty: IDataObject = { __proto__: null };
 	store[name] = empty;
 	return empty;
 }

@@ -1,6 +1,4 @@
 /** Notice: Cancel, in four steps: reads a name, finds the one notice that it means, cancels it, and builds the output item. */
-import type { IDataObject } from 'n8n-workflow';
-
 import {
 	cancelOptions,
 	downloadFilesField,
@@ -10,7 +8,6 @@ import {
 } from '../../descriptions/references';
 import { nonEmptyText, readChoice } from '../../reading/cells/parameters';
 import { readReference } from '../../reading/cells/references';
-import { isRecord } from '../../reading/records';
 import { outcomeOf, rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import { filesOf } from '../../notices/files';
 import { oneAtATime } from '../../transport/exactlyOnce';
@@ -78,6 +75,13 @@ interface ToCancel {
 	readonly policy: 'fail' | 'cancel';
 }
 
+/** What the items of this execution know of a cancellation that was sent. */
+interface Sent {
+	readonly reference: string;
+	/** Where it is known to be done. */
+	readonly done?: Cancelled;
+}
+
 /**
  * Cancels the notice of this name. How far that is, all items of the run know under every name of the notice, because items,
  * also of a later try, may name one otherwise: both come to the same.
@@ -88,21 +92,20 @@ async function cancelNamed(
 	context: OperationContext,
 	{ requested, policy }: ToCancel,
 ): Promise<Cancelled> {
-	const kept = context.shared('cancelled');
-	const done = doneIn(kept[requested]);
-	if (done) return done;
+	const kept = context.shared<Sent>('cancelled');
+	const before = kept[requested];
+	if (before?.done) return before.done;
 	const client = await context.client();
 	const notice = await resolveNotice(client, requested);
-	const name = notice?.reference ?? sentIn(kept[requested]);
+	const name = notice?.reference ?? kept[requested]?.reference;
 	if (name === undefined) throw notFound();
 	return await oneAtATime(client, { kind: 'cancel', name }, async () => {
-		const other = doneIn(kept[name]);
-		if (other) return other;
-		const sent = sentIn(kept[name]);
+		const sent = kept[name];
+		if (sent?.done) return sent.done;
 		if (!notice) {
 			// What an earlier try, or another item, may have cancelled is cancelled where it is not found any more.
-			if (sent === undefined) throw notFound();
-			return { reference: sent, answer: undefined, status: undefined };
+			if (!sent) throw notFound();
+			return { reference: name, answer: undefined, status: undefined };
 		}
 		const { reference, answer: status } = notice;
 		if (status.statut === 'parue' && policy === 'fail') {
@@ -113,20 +116,18 @@ async function cancelNamed(
 				{ outcome: { kind: 'nothing', why: 'guard', said: 'It was not cancelled.' } },
 			);
 		}
-		const number = nonEmptyText(status.numero_commande) ?? reference;
-		const keep = (one: IDataObject) => {
-			for (const own of [reference, number, requested]) kept[own] = one;
+		const names = [reference, nonEmptyText(status.numero_commande) ?? reference, requested];
+		const keep = (one: Sent | undefined) => {
+			for (const own of names) kept[own] = one;
 		};
 		// Sent, it may be done whatever becomes of its answer.
 		keep({ reference });
 		try {
-			const answered = await cancelOnce(client, reference, sent === reference);
-			const cancelled = { ...answered, status };
-			keep({ reference, done: { ...cancelled } });
+			const cancelled = { ...(await cancelOnce(client, reference, sent !== undefined)), status };
+			keep({ reference, done: cancelled });
 			return cancelled;
 		} catch (failure) {
-			if (outcomeOf(failure)?.kind === 'nothing')
-				keep(sent === undefined ? {} : { reference: sent });
+			if (outcomeOf(failure)?.kind === 'nothing') keep(sent);
 			throw rethrown(failure);
 		}
 	});
@@ -134,20 +135,4 @@ async function cancelNamed(
 
 function notFound(): ServiceFailure {
 	return new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'] });
-}
-
-/** The notice whose cancellation was sent, for whichever item, also where its outcome is not known. */
-function sentIn(kept: unknown): string | undefined {
-	return isRecord(kept) ? nonEmptyText(kept.reference) : undefined;
-}
-
-/** The cancellation that an item of this execution has done. */
-function doneIn(kept: unknown): Cancelled | undefined {
-	if (!isRecord(kept) || !isRecord(kept.done)) return undefined;
-	const { answer, status } = kept.done;
-	return {
-		reference: String(kept.reference),
-		answer: isRecord(answer) ? answer : undefined,
-		status: isRecord(status) ? status : undefined,
-	};
 }

@@ -2,7 +2,6 @@
 import type { OrderInput } from '../../domain/notice';
 import { automaticOrderNumber } from '../../domain/orderNumber';
 import { nonEmptyText, trimmedText } from '../../reading/cells/parameters';
-import { isRecord } from '../../reading/records';
 import { outcomeOf, rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -51,6 +50,12 @@ type Progress = {
 	/** Without an old notice where the item says that it is cancelled already. */
 	| { readonly step: 'orderSent'; readonly old?: CancelledNotice | undefined }
 );
+
+/** By which item, and for which new one, a notice is replaced. */
+interface Claim {
+	readonly itemIndex: number;
+	readonly number: string;
+}
 
 const ORDER_IT =
 	"To order the new notice, add the option 'Old Notice Already Cancelled' and run it again.";
@@ -221,14 +226,13 @@ class Replacement {
 	private claim(found: NamedNotice | undefined): void {
 		const { requested } = this.order;
 		const { itemIndex, number, progress } = this;
-		const claimed = this.context.shared('replaced');
+		const claimed = this.context.shared<Claim>('replaced');
 		const old = found ? oldNotice(found) : progress.step !== 'new' && progress.old;
 		const { reference = requested, orderNumber = requested } = old || {};
 		const names = [...new Set([reference, String(orderNumber), requested])];
 		for (const name of names) {
 			const first = claimed[name];
-			const isSame = isRecord(first) && (first.itemIndex === itemIndex || first.number === number);
-			if (!isRecord(first) || isSame) continue;
+			if (!first || first.itemIndex === itemIndex || first.number === number) continue;
 			throw new Stop(
 				`Another input item replaces the notice ${reference} too.`,
 				'Keep one item for each notice.',
