@@ -34,7 +34,7 @@ test('a guard stops what is not ordered yet, and stops an existing notice only w
 	// It cannot be asked whether an earlier run has ordered it.
 	fault('status', LOST, THREE);
 	const unasked =
-		/above the 'Maximum Total'.* Nothing was ordered now\. Whether it was ordered before could not be looked up/;
+		/above the 'Maximum Total'.* Nothing was ordered now\. Whether it was ordered before could not be looked up\. Run it again to have it looked up\. If it was not ordered: Raise 'Maximum Total'/;
 	await told(unasked, 0, { options: { maximumTotal } });
 	await placed();
 	await found({ existant: true }, { options: { maximumTotal } });

@@ -120,7 +120,8 @@ async function orderOnce(order: OrderOfItem): Promise<PlacedOrder> {
 			const { message, fix } = explain(failure, false);
 			const unasked = 'Whether it was ordered before could not be looked up.';
 			const said = `${asSentence(message)} Nothing was ordered now. ${unasked}`;
-			throw rethrown(new Stop(said, fix, { reason: failure, saysReason: true }));
+			const advice = `Run it again to have it looked up. If it was not ordered: ${fix}`;
+			throw rethrown(new Stop(said, advice, { reason: failure, saysReason: true }));
 		});
 		if (!answer) throw rethrown(failure);
 		return takeExisting(answer, wasSent, input);
