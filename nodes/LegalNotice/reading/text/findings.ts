@@ -60,6 +60,8 @@ interface Row {
 	readonly what?: (list: string, count: number) => string;
 	/** Said once for all places that have the same words. */
 	readonly isSaidOnce?: true;
+	/** Its places are no words of the text, and are said without quotation marks. */
+	readonly isNoPassage?: true;
 	readonly fix?: string | ((places: readonly FoundPlace[]) => string);
 	readonly french?: (places: readonly FoundPlace[]) => string[];
 	/** A warning of its own, where those words would not fit. */
@@ -263,6 +265,7 @@ const TABLE = {
 	wideTable: {
 		...CHANGES,
 		stops: 'order',
+		isNoPassage: true,
 		what: (list) => `has a table of ${list} columns, of which each row is printed as one line`,
 		fix: 'Write the table as sentences.',
 		french: ([{ found } = { found: '' }]) => [
@@ -272,6 +275,7 @@ const TABLE = {
 	added: {
 		...CHANGES,
 		stops: 'strict',
+		isNoPassage: true,
 		isSaidOnce: true,
 		what: (list) =>
 			`would be printed with signs that it does not have, as a browser shows them: ${list}`,
@@ -281,6 +285,7 @@ const TABLE = {
 	unlistedClass: {
 		...CHANGES,
 		stops: 'strict',
+		isNoPassage: true,
 		what: (list) => `has style classes that the service does not list for its category: ${list}`,
 		fix: "Take those that Reference Data > Get Style Sheets and Get Categories list, or set the option 'If Text Changes' to Automatic or Warn.",
 		warning: (list) =>
@@ -288,6 +293,7 @@ const TABLE = {
 	},
 	uncheckedClass: {
 		stops: 'nothing',
+		isNoPassage: true,
 		warning: (list) =>
 			`The style classes (${list}) were not checked against the service's list: the words of a paragraph whose class prints a rule would not appear.`,
 	},
@@ -319,6 +325,7 @@ const TABLE = {
 	},
 	unknownEntity: {
 		stops: 'nothing',
+		isNoPassage: true,
 		what: (list) =>
 			`contains what is no known HTML entity, and is printed as it is written: ${list}`,
 	},
@@ -511,17 +518,8 @@ export function inEnglish({ kind, places, count }: Finding, subject: string): st
 	return `${subject} ${ROWS[kind].what?.(listOf(kind, places, count), count)}.`;
 }
 
-/** Their places are no passages of the text. */
-const BARE: readonly FindingKind[] = [
-	'added',
-	'wideTable',
-	'unlistedClass',
-	'uncheckedClass',
-	'unknownEntity',
-];
-
 function listOf(kind: FindingKind, places: readonly FoundPlace[], count: number): string {
-	const inWords = BARE.includes(kind) ? ({ found }: FoundPlace) => found : placeInEnglish;
+	const inWords = ROWS[kind].isNoPassage ? ({ found }: FoundPlace) => found : placeInEnglish;
 	const named = places.slice(0, MOST_NAMED).map(inWords);
 	const more = count > named.length ? ` and ${count - named.length} more` : '';
 	return `${named.join(', ')}${more}`;
