@@ -192,7 +192,7 @@ describe('the dropdowns when something is missing', () => {
 		[
 			'searchCategories',
 			{ categories: [vacant, { libelle: 'Sans' }] },
-			'Sans: ; Succession vacante (SUC_VAC), réservée: SUC_VAC',
+			'Sans: ; Succession vacante (réservée): SUC_VAC',
 		],
 		['searchForfaits', { forfaits: [company] }, 'Société (SARL), MODIF: SARL'],
 		[

@@ -96,10 +96,10 @@ async function categories(editor: Editor): Promise<Choice[]> {
 	const list = await fetchCodes(editor, '/categories', 'categories');
 	const choices = orKnown(list, KNOWN_CATEGORIES).map(({ code, libelle }) => {
 		const known = nameOf('category', trimmedText(code));
-		const label = withCode(trimmedText(libelle) || known.label, code);
-		// Anybody sees these in the list; only authorised partners may order them. More words would be cut off.
+		const label = trimmedText(libelle) || known.label;
+		// Anybody sees these in the list, and only authorised partners may order them. With the code as well they would be cut off.
 		const isReserved = RESERVED_CATEGORIES.includes(trimmedText(code));
-		const shown = isReserved ? `${label}, réservée` : label;
+		const shown = isReserved ? `${label} (réservée)` : withCode(label, code);
 		return { ...choice(shown, code), words: known.words };
 	});
 	return choices.sort(byName);
