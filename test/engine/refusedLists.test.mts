@@ -104,7 +104,6 @@ describe('a reference that is unknown', () => {
 		[{ numero_commande: 'NOPE', motif: null }, 'unknown'],
 		[{ statut: null }, 'unknown'],
 		[{ statut: '' }, 'unknown'],
-		[{ statut: 'inconnue' }, 'unknown'],
 		[{ resultat: 'erreur', erreurs: [UNKNOWN] }, 'unknown'],
 		[{ resultat: 'erreur', erreurs: ['err_reference_incorrect'] }, 'unknown'],
 		[{ statut: 'parue' }, 'read'],

@@ -1,5 +1,5 @@
 /** One call about notices, over the route for a list or for one of them, and what its answer says of each. */
-import { isGiven, nonEmptyText } from '../reading/cells/parameters';
+import { isGiven } from '../reading/cells/parameters';
 import { isRecord } from '../reading/records';
 import { isPathSafe, referenceIn } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
@@ -7,7 +7,7 @@ import type { ServiceClient } from '../transport/client';
 import type { Manner } from '../transport/sendingAgain';
 import { type Answer, refusalIn } from '../transport/envelope';
 import { hasBothNames, type NoticeReply } from './changes';
-import { entriesOf, matchNotices, refusalOfOneNotice, saysAbsentOfOne } from './match';
+import { matchNotices, refusalOfOneNotice, saysAbsentOfOne } from './match';
 
 /** Each route is named after the field in which its answers hold what is requested (specification, endpoints 4 to 9). */
 export type Route = 'statut' | 'documents' | 'factures';
@@ -84,7 +84,7 @@ export async function askForList(
 	if (!Array.isArray(annonces)) {
 		throw new ServiceFailure('notTheService', { missing: 'annonces', readOnly: true });
 	}
-	const entries = entriesOf(list, annonces.filter(isRecord));
+	const entries = matchNotices(list, annonces.filter(isRecord));
 	return new Map(
 		list.map((reference) => {
 			const entry = entries.get(reference);
@@ -93,15 +93,11 @@ export async function askForList(
 	);
 }
 
-/** A status that says that the notice is absent; the specification lists no such status. */
-const ABSENT_STATUS = /^(inconnue?|introuvable)$/i;
-
 /**
- * What a service says of one name. How it says that a notice is absent, the specification leaves open: by a status, or by a
+ * What a service says of one name. How it says that a notice is absent, the specification leaves open: an entry may be a
  * refusal.
  */
 function readReply(entry: Answer, route: Route): NoticeReply {
-	if (ABSENT_STATUS.test(nonEmptyText(entry.statut) ?? '')) return undefined;
 	const isRefused = entry.resultat === 'erreur';
 	if (!isRefused && isGiven(entry[route])) return entry;
 	if (isRefused || [entry.erreur, entry.erreurs].flat().some(isGiven)) return refusalOf(entry);

@@ -6,17 +6,6 @@ import { isListedCode } from '../errors/table';
 import type { Answer } from '../transport/envelope';
 import type { NoticeReply } from './changes';
 
-/** The entries by the names requested. @throws ServiceFailure for an answer about others, which says nothing of these */
-export function entriesOf(requested: readonly string[], entries: readonly Answer[]) {
-	const matched = matchNotices(requested, entries);
-	const isNamed = (entry: Answer) =>
-		referenceIn(entry) !== undefined || orderNumberIn(entry) !== undefined;
-	if (matched.size === 0 && entries.length > 0 && entries.every(isNamed)) {
-		throw new ServiceFailure('notTheService', { missing: 'references', readOnly: true });
-	}
-	return matched;
-}
-
 /**
  * Names are matched exactly first, references before order numbers. Only what no exact name has found is matched without
  * regard to case, and not if it differs from a name that was found in nothing else: a service for which case matters would
