@@ -54,45 +54,24 @@ export class Downloads {
 		stops: boolean,
 	): Promise<FetchedFiles<File>> {
 		const binary: IBinaryKeyData = {};
-		const files = wanted.map(({ file }) => file);
-		const fetched = await this.forEach(files, async (file) => {
-			return await (await this.loadOrStop(file, stops)).store();
-		});
-		for (const [at, { field }] of wanted.entries()) {
-			const stored = fetched.results[at];
-			if (stored && field !== undefined) binary[field] = { ...stored };
-		}
-		return { binary, lacking: fetched.lacking };
-	}
-
-	private async forEach<File extends NoticeFile, Result>(
-		files: readonly File[],
-		get: (file: File) => Promise<Result>,
-	) {
 		const lacking: Array<{ readonly file: File; readonly failure: unknown }> = [];
-		const all = files.map(async (file) => {
+		const loading = wanted.map(async ({ file }) => {
 			try {
-				return await get(file);
+				return await (await this.load(file)).store();
 			} catch (failure) {
+				// No further download is begun; those in flight are finished.
+				if (stops) this.isStopped = true;
 				lacking.push({ file, failure });
 				return undefined;
 			}
 		});
-		return { results: await Promise.all(all), lacking };
-	}
-
-	/** Starts no further download; those in flight are finished. */
-	stop(): void {
-		this.isStopped = true;
-	}
-
-	private async loadOrStop(file: NoticeFile, stops: boolean): Promise<Loaded> {
-		try {
-			return await this.load(file);
-		} catch (failure) {
-			if (stops) this.stop();
-			throw rethrown(failure);
+		// The fields are in the order of the files, whichever came first.
+		const stored = await Promise.all(loading);
+		for (const [at, { field }] of wanted.entries()) {
+			const data = stored[at];
+			if (data && field !== undefined) binary[field] = { ...data };
 		}
+		return { binary, lacking };
 	}
 
 	/** @throws Stop, or ServiceFailure when the execution was stopped */

@@ -1,4 +1,4 @@
-/** What a file of a notice is: how answers list it, what it is called, which binary field holds it, and whether it is a PDF. */
+/** What a file of a notice is: how answers list it, what it is called, and which binary field holds it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputProblem, nonEmptyText, quoted, trimmedText } from '../reading/cells/parameters';
@@ -225,39 +225,4 @@ export function inBinaryFields<File extends FileSubject>(
 		taken.add(field);
 		return { file, field };
 	});
-}
-
-/** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
-export const PDF_HEAD_BYTES = 1024;
-
-/** A page or an answer may quote the mark, so what begins like one is none. */
-export function isPdf(start: Buffer): boolean {
-	const head = start.subarray(0, PDF_HEAD_BYTES);
-	return head.includes('%PDF-') && !/^\uFEFF?\s*[<{[]/.test(head.toString('utf8'));
-}
-
-/** What a link gave instead of a PDF, for a sentence: `a web page ("Ce lien a expiré")`. */
-export function describeContent(start: Buffer, contentType: string): string {
-	const text = start
-		.subarray(0, 2_000)
-		.toString('utf8')
-		.replace(/^\uFEFF/, '')
-		.trim();
-	if (text === '') return 'nothing';
-	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
-	if (!isPage && !/^[<{[]/.test(text) && !/^text|json|xml/i.test(contentType)) {
-		return 'a file that is no PDF';
-	}
-	const line = headingOf(text)
-		.replace(/<[^<>]*>/g, ' ')
-		.replace(/[\s\p{Cc}]+/gu, ' ')
-		.trim();
-	const what = isPage ? 'a web page' : 'text';
-	return line === '' ? what : `${what} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
-}
-
-/** The heading of a page says more than its title, which is often just a number; a page without either, all of its text. */
-function headingOf(page: string): string {
-	const heading = /<h1[^>]*>([^<]+)/i.exec(page) ?? /<title[^>]*>([^<]+)/i.exec(page);
-	return heading?.[1] ?? page;
 }

@@ -3,7 +3,7 @@ import { trimmedText } from '../reading/cells/parameters';
 import type { UnknownRecord } from '../reading/records';
 import { rethrown, connectionFailure, ServiceFailure, Stop } from '../errors/failures';
 import type { ByteStream } from '../transport/envelope';
-import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from './files';
+import { labelOf, type NoticeFile } from './files';
 
 const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
 export const LATER =
@@ -141,6 +141,41 @@ function checkIsPdf({ file, url, status, headers }: Source, start: Buffer): void
 		LATER,
 		new ServiceFailure('notTheService', { status }),
 	);
+}
+
+/** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
+const PDF_HEAD_BYTES = 1024;
+
+/** A page or an answer may quote the mark, so what begins like one is none. */
+export function isPdf(start: Buffer): boolean {
+	const head = start.subarray(0, PDF_HEAD_BYTES);
+	return head.includes('%PDF-') && !/^\uFEFF?\s*[<{[]/.test(head.toString('utf8'));
+}
+
+/** What a link gave instead of a PDF, for a sentence: `a web page ("Ce lien a expiré")`. */
+export function describeContent(start: Buffer, contentType: string): string {
+	const text = start
+		.subarray(0, 2_000)
+		.toString('utf8')
+		.replace(/^\uFEFF/, '')
+		.trim();
+	if (text === '') return 'nothing';
+	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
+	if (!isPage && !/^[<{[]/.test(text) && !/^text|json|xml/i.test(contentType)) {
+		return 'a file that is no PDF';
+	}
+	const line = headingOf(text)
+		.replace(/<[^<>]*>/g, ' ')
+		.replace(/[\s\p{Cc}]+/gu, ' ')
+		.trim();
+	const what = isPage ? 'a web page' : 'text';
+	return line === '' ? what : `${what} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
+}
+
+/** The heading of a page says more than its title, which is often just a number; a page without either, all of its text. */
+function headingOf(page: string): string {
+	const heading = /<h1[^>]*>([^<]+)/i.exec(page) ?? /<title[^>]*>([^<]+)/i.exec(page);
+	return heading?.[1] ?? page;
 }
 
 /** A file that could not be had, in words without its link, which may carry a key. */

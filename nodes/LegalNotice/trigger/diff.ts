@@ -4,7 +4,7 @@
  * for invoices), and invoices that bill several notices (`sharedInvoices`).
  */
 import { NOT_FOUND, notFoundReading, type Answered, type StatusReading } from '../notices/changes';
-import { type AnsweredFiles, fileId, type FileRoute } from '../notices/files';
+import type { AnsweredFiles, FileRoute } from '../notices/files';
 import { gatherInvoices } from '../notices/invoices';
 import { changeId, eventOf, fileEvent, reportsFirstFiles, type WatchEvent } from './events';
 import type { KeptFile } from './keptFiles';
@@ -187,9 +187,7 @@ function filesDiff(notice: NoticeFacts, seen: Seen, route: FileRoute): PartDiff 
 	const added = read.files.filter(({ key }) => !keys.has(key));
 	for (const { key } of added) keys.add(key);
 	const events = (isNews ? added : []).flatMap(({ file }) => {
-		if (!file) return [];
-		const facts = { name, route, notice: read, file, now };
-		return [fileEvent({ ...facts, id: fileId(facts), seenAt: nowMs })];
+		return file ? [fileEvent({ name, route, notice: read, file, now, seenAt: nowMs })] : [];
 	});
 	return { seen: { ...seen, [route]: [...keys].join(' ') }, events };
 }

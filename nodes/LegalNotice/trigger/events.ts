@@ -13,7 +13,7 @@ import {
 	type NoticeIdentity,
 	type StatusReading,
 } from '../notices/changes';
-import { isInvoice, pdfFileName, type FileRoute, type ListedFile } from '../notices/files';
+import { fileId, isInvoice, pdfFileName, type FileRoute, type ListedFile } from '../notices/files';
 import { simpleInvoice } from '../notices/invoices';
 import { wantsType, type WatchSettings } from './settings';
 import { knownStatus, type Seen } from './state';
@@ -69,11 +69,12 @@ export interface NewFile {
 	readonly file: ListedFile;
 	/** The status of its notice; undefined while it is not known. */
 	readonly now: KnownStatus | undefined;
-	readonly id: string;
 	readonly seenAt: number;
 }
 
-export function fileEvent({ name, route, notice, file, now, id, seenAt }: NewFile): WatchEvent {
+export function fileEvent(found: NewFile): WatchEvent {
+	const { name, route, notice, file, now, seenAt } = found;
+	const id = fileId(found);
 	const event = route === 'factures' ? 'newInvoice' : 'newDocument';
 	const { status = null, reason = null } = now ?? {};
 	const { reference, orderNumber } = notice;

@@ -1,11 +1,6 @@
 /** Documents as files: their names, their links, and what came instead of a PDF. */
-import {
-	describeContent,
-	inBinaryFields,
-	isPdf,
-	pdfFileName,
-} from '../../../nodes/LegalNotice/notices/files.ts';
-import { readPdfLink } from '../../../nodes/LegalNotice/notices/pdf.ts';
+import { inBinaryFields, pdfFileName } from '../../../nodes/LegalNotice/notices/files.ts';
+import { describeContent, isPdf, readPdfLink } from '../../../nodes/LegalNotice/notices/pdf.ts';
 
 const bill = { type: 'facture', reference: 'AL-1', numero: 'F-2', date: '2026-11-21' };
 test.each([
