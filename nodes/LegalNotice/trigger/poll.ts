@@ -9,7 +9,7 @@ import { createClient, type ServiceClient } from '../transport/client';
 import { Deadline } from './deadline';
 import { pollDiff, type Doubt } from './diff';
 import { eventItem } from './events';
-import { readNotices, type PollAnswers } from './read';
+import { readNotices, type PollRead } from './read';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState, Memory, type State } from './state';
 
@@ -53,10 +53,10 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 	const client = await openClient(context, deadline);
 	const nowMs = Date.now();
 	const before = load(context, memory, nowMs);
-	const reading = await readNotices({ client, state: before, settings, nowMs, deadline });
+	const read = await readNotices({ client, state: before, settings, nowMs, deadline });
 	// A poll of a workflow that was published again meanwhile has taken over, and reports what this one has read.
 	if (!memory.isCurrent) return null;
-	const { answers, isAnyRead, failure, next, alone } = reading;
+	const { answers, isAnyRead, failure, next, alone } = read;
 	if (!isAnyRead && failure !== undefined) {
 		// The next poll begins elsewhere: what cannot be read keeps nobody waiting.
 		memory.save({ ...before, next, alone }, false);
@@ -69,14 +69,14 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 		// Of names that were not read nobody knows whether the service knows them.
 		throw failure ?? doubtStop(doubt, client);
 	}
-	logFailing(poll, reading);
+	logFailing(poll, read);
 	const items = events.map(eventItem);
 	memory.save({ ...before, ...state, next, alone }, items.length > 0);
 	return items.length > 0 ? [items] : null;
 }
 
 /** Once when it begins, and once when it ends: not in every poll. */
-function logFailing({ context, memory }: Poll, { failure, isComplete }: PollAnswers): void {
+function logFailing({ context, memory }: Poll, { failure, isComplete }: PollRead): void {
 	// A poll that had no time for everything says neither.
 	const isSilent = failure === undefined && !isComplete;
 	if (isSilent || !memory.noteFailing(failure !== undefined)) return;

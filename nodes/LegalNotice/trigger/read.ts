@@ -34,7 +34,8 @@ export interface ReadFacts {
 	readonly deadline: Deadline;
 }
 
-export interface PollAnswers {
+/** What a poll has read. */
+export interface PollRead {
 	/** By name; nothing of a name that was not read. */
 	readonly answers: ReadonlyMap<string, NoticeAnswers>;
 	readonly isAnyRead: boolean;
@@ -49,16 +50,16 @@ export interface PollAnswers {
 }
 
 /** Reads as much as there is time for. It never throws what the service is to blame for. */
-export async function readNotices(facts: ReadFacts): Promise<PollAnswers> {
-	const reading = new PollReading(facts);
-	const isInTime = await facts.deadline.waitFor(reading.run(), LAST_ANSWER);
+export async function readNotices(facts: ReadFacts): Promise<PollRead> {
+	const reader = new PollReader(facts);
+	const isInTime = await facts.deadline.waitFor(reader.run(), LAST_ANSWER);
 	// What is still under way may be answered later: nothing of it changes what is returned here.
-	return reading.result(isInTime);
+	return reader.result(isInTime);
 }
 
 type OwnAnswers = { -readonly [Key in Route]?: NoticeAnswers[Key] };
 
-class PollReading {
+class PollReader {
 	private readonly reader: NoticeReader<unknown>;
 	private readonly answers = new Map<string, OwnAnswers>();
 	/** The names that are read in lists, in the order of this poll. */
@@ -88,6 +89,7 @@ class PollReading {
 	}
 
 	async run(): Promise<void> {
+		// Each that is free takes the next batch out of the same ones.
 		const batchesLeft = inLists(this.order, LIST_SIZE).values();
 		const readBatches = async () => {
 			for (const batch of batchesLeft) if (!this.reader.hasEnded) await this.readBatch(batch);
@@ -162,7 +164,7 @@ class PollReading {
 	}
 
 	/** What was learned so far; the time may end at any moment, also while calls are under way. */
-	result(isInTime: boolean): PollAnswers {
+	result(isInTime: boolean): PollRead {
 		const { reader } = this;
 		const answers = new Map([...this.answers].map(([name, own]) => [name, { ...own }]));
 		const all = [...answers.values()].flatMap((own) => ROUTES.map((route) => own[route]));
@@ -178,7 +180,7 @@ class PollReading {
 	}
 
 	/** Why some name was not read; undefined where all that were requested were. */
-	private whyUnread(answers: PollAnswers['answers']): ServiceFailure | undefined {
+	private whyUnread(answers: PollRead['answers']): ServiceFailure | undefined {
 		for (const route of ROUTES) {
 			const { failures, answered } = this.reader.routes[route];
 			for (const [name, failure] of failures) if (!answered.has(name)) return failure;
@@ -216,8 +218,8 @@ class PollReading {
 		const failing = [...tried].filter((name) => !this.fitsInLists(name));
 		const isAllWell = aloneNow.length > 0 && failing.length === 0 && tried.size === aloneNow.length;
 		const waiting = isAllWell ? [] : alone.filter((name) => !tried.has(name));
-		const known = new Set(alone);
-		const singledOut = [...this.singledOut()].filter((name) => !known.has(name));
+		const inLane = new Set(alone);
+		const singledOut = [...this.singledOut()].filter((name) => !inLane.has(name));
 		const others = [...failing, ...singledOut];
 		const absent = others.filter((name) => this.isSoonGone(name));
 		return [...absent, ...waiting, ...others.filter((name) => !this.isSoonGone(name))];
