@@ -34,16 +34,12 @@ test('a cancellation that was lost and done is found out, and is not sent again'
 	expect(deletions()).toEqual(['DELETE /annonce/AL-7']);
 });
 
-test('a cancellation that was lost and not done is sent again', async () => {
-	withNotice((times) => ({ done: times > 1, answer: times > 1 ? { reference: 'AL-7' } : LOST }));
-	const { json } = await cancel('AL-7');
-	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true }]);
-	expect(deletions()).toHaveLength(2);
-});
-
-test('a cancellation that was lost and not done is sent again, also of a notice without number and status', async () => {
+test.each([
+	['a notice', NOTICE],
+	['one without number and status', { reference: 'AL-7' }],
+])('a cancellation of %s that was lost and not done is sent again', async (_what, notice) => {
 	const answer = (times: number) => (times > 1 ? { reference: 'AL-7' } : LOST);
-	withNotice((times) => ({ done: times > 1, answer: answer(times) }), { reference: 'AL-7' });
+	withNotice((times) => ({ done: times > 1, answer: answer(times) }), notice);
 	const { json } = await cancel('AL-7');
 	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true }]);
 	expect(deletions()).toHaveLength(2);

@@ -74,6 +74,7 @@ test.each<[object, object]>([
 		{ header: { text: 'CABINET\n1, rue du Pont\n75001 PARIS\n\nStandard' } },
 		{
 			entete: {
+				disposition: 'carton_texte_sans_image',
 				texte:
 					'<p class="fs-prescripteur_nom">CABINET</p><p class="fs-prescripteur_adresse">1, rue du Pont<br/>75001 PARIS</p><p class="fs-prescripteur_adresse">Standard</p>',
 			},
@@ -110,6 +111,20 @@ test.each<[object, RegExp, RegExp?]>([
 	[inHeader({ text: 'Łódź' }), /^'Header' contains 2 characters/],
 	[inHeader({ text: 'A', logoBinaryField: pngUrl }), /no 'Layout'/],
 	[inHeader({ text: 'A', layout: 'carton_image_texte_bas' }), /shows a logo, but there is none/],
+	[inHeader({ layout: '', text: '' }), /^'Header' is empty\.$/, /Add a 'Text' or a logo/],
+	[
+		inHeader({ text: 'A', logoBinaryField: pngUrl, layout: 'carton_texte_sans_image' }),
+		/shows no logo, but one is given/,
+	],
+	[
+		inHeader({ logoBinaryField: pngUrl, layout: 'carton_image_texte_bas' }),
+		/shows a text, but there is none/,
+		/or choose Logo Only/,
+	],
+	[
+		inHeader({ text: 'A', logoBinaryField: pngUrl, layout: 'carton_image_sans_texte' }),
+		/shows no text, but one is given/,
+	],
 	[inHeader({ logoBinaryField: 'data' }), /^The item has no binary field "data" for the logo\.$/],
 	[inHeader({ logoBinaryField: 'data', accountLogo: 'x' }), /^'Header' has two logos/],
 	[{ fileReference: '={{ " " }}' }, /^'File Reference' is empty\.$/],
@@ -271,7 +286,7 @@ describe('the header', () => {
 		const { json } = await sandbox.run('account.get', { simplify: false });
 		const [{ data = '' } = {}] = json[0]?.entetes as Array<{ data?: string }>;
 		const { body } = await order({ header: { accountLogo: listed?.value } });
-		expect(body.entete).toMatchObject({ mime_type: 'image/png', data });
+		expect(body.entete).toEqual({ mime_type: 'image/png', data, disposition: image });
 		const unknown = await order({ header: { accountLogo: 'x' } });
 		expect(unknown.told).toMatch(/^F-\d+: 'Account Logo' of 'Header' cannot be "x"\.$/);
 		expect(unknown.advice).toMatch(/^It has [0-9a-f]{12}\. Choose it from the list/);

@@ -181,26 +181,6 @@ describe('many orders', () => {
 	});
 });
 
-describe('orders without a number, which cannot be looked up', () => {
-	const sandbox = sandboxForTests(manyAtOnce);
-	const front = frontForTests(sandbox);
-
-	test('such orders delay none that have a number', async () => {
-		const ordered = () => sandbox.calls().filter((call) => call === 'POST /commande').length;
-		// None is answered before all are sent: if some waited for others, nothing would ever end.
-		front.change = async (answer, _sent, path) => {
-			while (path.endsWith('/commande') && ordered() < 60) await soon();
-			return answer;
-		};
-		const mode = "={{ $itemIndex < 56 ? 'none' : 'automatic' }}";
-		const numbered = { orderNumberMode: mode, orderNumber: 'UNUSED' };
-		const parameters = { ...BILLED, fileReference: '={{ $json.file }}', ...numbered };
-		const items = Array.from({ length: 60 }, (_, index) => ({ file: `D-${index}` }));
-		const { json } = await sandbox.run('notice.order', parameters, { items });
-		expect(json).toHaveLength(60);
-	});
-});
-
 describe('one call', () => {
 	const sandbox = sandboxForTests();
 	const front = frontForTests(sandbox);

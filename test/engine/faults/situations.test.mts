@@ -6,7 +6,6 @@ import { files, LOST, LOST_AFTERWARDS, situation } from './ordering.mts';
 
 const { sandbox, order, placed, fault } = situation();
 const refusal = (code: string) => ({ kind: 'codes' as const, codes: [code] });
-const HIDDEN = refusal('err_annonce_introuvable');
 const NAMELESS = { kind: 'wrongShape', body: '{"resultat":"succes"}' } as const;
 const THREE = { times: 3 };
 const AGAIN = { settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
@@ -130,72 +129,32 @@ describe('the second try', () => {
 	const LATER = { skip: 1, ...THREE };
 	const ofTheMoment = (text: string) => `={{ '${text}' + $now.toFormat('HHmmssSSS') }}`;
 	const closing = { maximumTotal: 900, ifDateMoves: 'fail' };
-	const isPlaced = { recupere: false, existant: false, numero_commande: 'OWN-1' };
-	const isFound = { recupere: true, existant: false };
-	test.each<[string, object, object, Array<[string, Fault, object?]>]>([
-		[
-			'was not registered',
-			own,
-			isPlaced,
-			[
-				['order', LOST],
-				['status', LOST, LATER],
-			],
-		],
-		[
-			'was registered',
-			own,
-			isFound,
-			[
-				['order', LOST_AFTERWARDS],
-				['status', LOST, LATER],
-			],
-		],
-		...['returnExisting', 'fail'].map(
-			(ifAlreadyOrdered): [string, object, object, Array<[string, Fault, object?]>] => [
-				`is only known to be registered (${ifAlreadyOrdered})`,
-				{ ...own, options: { ifAlreadyOrdered } },
-				isFound,
-				[
-					['order', LOST_AFTERWARDS],
-					['status', HIDDEN, { skip: 1 }],
-					['status', LOST, LATER],
-				],
-			],
-		),
+	test.each<[string, object, Array<[string, Fault, object]>]>([
+		['was registered', own, [['status', LOST, LATER]]],
 		[
 			'has a number that is made of the time',
 			{ ...own, orderNumber: ofTheMoment('OWN-') },
-			isFound,
-			[
-				['order', LOST_AFTERWARDS],
-				['status', LOST, LATER],
-			],
+			[['status', LOST, LATER]],
 		],
 		[
 			'has a text that is made of the time',
 			{ text: ofTheMoment('Avis du ') },
-			isFound,
-			[
-				['order', LOST_AFTERWARDS],
-				['status', LOST, THREE],
-			],
+			[['status', LOST, THREE]],
 		],
 		[
 			'has a date that has closed since',
 			{ ...own, options: closing },
-			isFound,
 			[
-				['order', LOST_AFTERWARDS],
 				['status', LOST, LATER],
 				['quote', refusal('err_bouclage_depasse'), { skip: 1, times: 9 }],
 			],
 		],
 	])(
 		'an order whose answer was lost, and which %s, comes out as it is',
-		async (_what, parameters, item, faults) => {
+		async (_what, parameters, faults) => {
+			fault('order', LOST_AFTERWARDS);
 			for (const [path, struck, more] of faults) fault(path, struck, more);
-			await found(item, parameters, AGAIN);
+			await found({ recupere: true, existant: false }, parameters, AGAIN);
 		},
 	);
 
