@@ -122,8 +122,10 @@ describe('an order that is run again with a corrected file reference', () => {
 
 	test('is found also by a second row of the same run, which says so', async () => {
 		const notice = { ...BILLED, text: 'Un avis.', fileReference: '={{ $json.file }}' };
-		const { json } = await sandbox.run('notice.order', notice, { items });
+		const { json, credentialReads } = await sandbox.run('notice.order', notice, { items });
 		expect(json.map(({ existant }) => existant).sort()).toEqual([false, true]);
+		// Reading the credential decrypts it: once for all items.
+		expect(credentialReads).toBe(1);
 		expect(new Set(json.map(({ reference }) => reference)).size).toBe(1);
 		const second = json.find(({ existant }) => existant === true);
 		expect(second?.resume).toMatch(/sous un autre dossier que T-[12], elle le garde/);

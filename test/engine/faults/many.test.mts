@@ -6,45 +6,15 @@ import { files, LOST, ORDER, orderCalls, situation } from './ordering.mts';
 
 const { sandbox, order, fault } = situation();
 
-describe('the second of two equal requests waits for the first', () => {
-	const twice = { items: [...files(1), ...files(1)] };
-
-	async function inTurn(parameters: object, runs: number) {
-		sandbox.journal.clear();
-		fault('order', { kind: 'slow', ms: 150 }, { times: 2 });
-		const more = runs === 1 ? twice : {};
-		const ran = await Promise.all(Array.from({ length: runs }, () => order(parameters, more)));
-		const calls = sandbox.journal.calls().filter(({ route }) => route === 'order');
-		const [first, second] = calls.map(({ at, durationMs }) => [at, at + Number(durationMs)]);
-		// The second of two replacements waits before it asks for its old notice, and then finds the new one.
-		expect(second?.[0] ?? Infinity).toBeGreaterThanOrEqual(Number(first?.[1]));
-		// Reading the credential decrypts it: once for all items.
-		expect(ran.map(({ credentialReads }) => credentialReads)).toEqual(ran.map(() => 1));
-		return ran.flatMap(({ json }) => json);
-	}
-
-	test.each([
-		['items of a run that order one notice', 1, {}],
-		['runs that order one notice', 2, {}],
-		['items that replace one notice', 1, { operation: 'replace', text: 'Corrigé.' }],
-	])('the second waits among %s', async (_what, runs, parameters) => {
-		const reference = await sandbox.order('OLD');
-		const items = await inTurn({ reference, ...parameters }, runs);
-		expect(new Set(items.map((item) => item.reference)).size).toBe(1);
-		expect(items.map(({ recupere }) => recupere)).toEqual([false, false]);
-		expect(items.map(({ existant }) => existant).sort()).toEqual([false, true]);
-	});
-
-	test('the second of two runs with one number is refused, also where that answer is lost', async () => {
-		const own = { orderNumberMode: 'custom', orderNumber: 'ONE-1' };
-		// Both would find the number free.
-		fault('status', { kind: 'slow', ms: 150 }, { times: 2 });
-		fault('order', { kind: 'dropAfter' }, { skip: 1 });
-		const texts = ['Un avis.', 'Un autre avis.'];
-		const ran = await Promise.all(texts.map((text) => order({ ...own, text })));
-		expect(ran.flatMap(({ json }) => json)).toHaveLength(1);
-		expect(ran.map(({ told }) => told).join('')).toContain('ONE-1" is already registered');
-	});
+test('the second of two runs with one number is refused, also where that answer is lost', async () => {
+	const own = { orderNumberMode: 'custom', orderNumber: 'ONE-1' };
+	// Both would find the number free.
+	fault('status', { kind: 'slow', ms: 150 }, { times: 2 });
+	fault('order', { kind: 'dropAfter' }, { skip: 1 });
+	const texts = ['Un avis.', 'Un autre avis.'];
+	const ran = await Promise.all(texts.map((text) => order({ ...own, text })));
+	expect(ran.flatMap(({ json }) => json)).toHaveLength(1);
+	expect(ran.map(({ told }) => told).join('')).toContain('ONE-1" is already registered');
 });
 
 let busy: NodeJS.Timeout | undefined;
