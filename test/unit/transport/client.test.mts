@@ -193,6 +193,17 @@ test('a call of orders goes before reads that wait longer for the same key, and 
 });
 
 describe('another item that stopped the execution', () => {
+	test('a stop by another item counts also at the very moment of its turn, and the place is given back', async () => {
+		const stop = new AbortController();
+		const fake = new FakeContext(success());
+		fake.credential['requestsPerMinute'] = 1;
+		const waiting = failureOf((await clientOf(fake, { stop: stop.signal })).call(order));
+		stop.abort();
+		expect(await waiting).toMatchObject({ kind: 'notStarted' });
+		await (await clientOf(fake, { maxWaitMs: 20 })).call(read);
+		expect(fake.sent).toHaveLength(1);
+	});
+
 	const stopped = AbortSignal.abort();
 	const { signal: going } = new AbortController();
 	test.each([
