@@ -3,7 +3,7 @@ import { byId } from './engine.mts';
 import { BILLED, NOTICE } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
-const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
+const sandbox = sandboxForTests();
 
 const run = async (operation: string, more: object = {}) =>
 	await sandbox.run(`notice.${operation}`, {

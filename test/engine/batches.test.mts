@@ -1,6 +1,6 @@
 /** Operations that take many notices at once: documents, and what becomes of the references of their items. */
 import { shortPausesForTests } from './time.mts';
-import type { Result } from './engine.mts';
+import { GOES_ON, type Result } from './engine.mts';
 import { frontForTests } from './front.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests, type TestSandbox } from './sandbox.mts';
@@ -81,9 +81,8 @@ describe.each(serviceNames)('many notices at once, with the %s', (name) => {
 		expect(pairs.filter((pair) => (pair as { item: number }).item === 0)).toHaveLength(3);
 		expect(json[0]).toMatchObject({ reference: first, numero_commande: '4711', demande: first });
 		const documentTypes = '={{ $itemIndex === 0 ? "attestations" : ["justificatif"] }}';
-		const onError = 'continueRegularOutput';
 		const both = [second, first];
-		const ran = await service.runFor('document.getMany', both, { documentTypes }, { onError });
+		const ran = await service.runFor('document.getMany', both, { documentTypes }, GOES_ON);
 		expect(ran.json[0]?.error).toMatch(/'Document Types' cannot be "attestations"/);
 		expect(ran.json.slice(1)).toEqual([
 			expect.objectContaining({ type: 'justificatif', reference: first }),
@@ -162,8 +161,7 @@ describe('many notices at once', () => {
 			const isOfLost = (sent: string, path: string) =>
 				sent.includes('"N-7"') || path.includes('/N-7/');
 			front.change = (answer, sent, path) => (isOfLost(sent, path) ? refusal : answer);
-			const onError = 'continueRegularOutput';
-			const { json, told } = await sandbox.runFor(name, unknown(1_000), {}, { onError });
+			const { json, told } = await sandbox.runFor(name, unknown(1_000), {}, GOES_ON);
 			expect(told).toBe('');
 			expect(json).toHaveLength(1_000);
 			const failed = json.filter((item) => item.error !== undefined);

@@ -3,7 +3,7 @@ import { byId } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
-const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
+const sandbox = sandboxForTests();
 let dates: string[];
 beforeAll(async () => {
 	const { json } = await sandbox.run('publication.getDates', { ...BILLED, numberOfDates: 3 });

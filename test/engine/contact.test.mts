@@ -1,5 +1,5 @@
 /** Contacts: found or created once, reported truly, and no password anywhere. */
-import type { RunOptions } from './engine.mts';
+import { RETRIES, type RunOptions } from './engine.mts';
 import { realTime, shortPauses } from './time.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForEachTest, type TestSandbox } from './sandbox.mts';
@@ -27,10 +27,7 @@ describe.each(serviceNames)('contacts, with the %s', (name) => {
 		const [nom, prenom, email] = ['Exemple', 'Camille', 'nouveau@example.test'];
 		const names = { email: ` ${email} `, lastName: nom, firstName: prenom };
 		const portalPassword = '={{ "demo-portal" + "-password" }}';
-		const { json, stored } = await create(
-			{ ...names, portalPassword },
-			{ settings: { retryOnFail: true } },
-		);
+		const { json, stored } = await create({ ...names, portalPassword }, { settings: RETRIES });
 		const done = { existant: false, recupere: false };
 		expect(json).toEqual([expect.objectContaining({ nom, prenom, email, ...done })]);
 		expect((await contacts()).map(({ id }) => id)).toContain(json[0]?.id);
@@ -137,8 +134,7 @@ describe('a contact', () => {
 		shortPauses();
 		sandbox.fault({ kind: 'internalError', match: { path: 'contacts' }, times: 3 });
 		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' }, times: 3 });
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const { json } = await create({ email, lastName: 'Exemple' }, { settings });
+		const { json } = await create({ email, lastName: 'Exemple' }, { settings: RETRIES });
 		realTime();
 		expect(json[0]).toMatchObject({ nom: 'Exemple', recupere: true });
 		expect(json[0]).not.toHaveProperty('existant');

@@ -9,6 +9,7 @@ import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts'
 import type { Fault } from '../../sandbox/index.mts';
 import {
 	CREDENTIAL_TYPE,
+	GOES_ON,
 	registerNodeType,
 	runNode,
 	standIn,
@@ -52,8 +53,7 @@ describe('a credential that is edited', () => {
 		const credential = { ...sandbox.credential };
 		const run = async (changes: Partial<Credential>) => {
 			Object.assign(credential, changes);
-			const settings = { onError: 'continueRegularOutput' } as const;
-			const { json } = await sandbox.run('account.get', {}, { credential, settings });
+			const { json } = await sandbox.run('account.get', {}, { credential, settings: GOES_ON });
 			return String(json[0]?.error ?? 'done');
 		};
 		expect(await run(first)).toBe('done');

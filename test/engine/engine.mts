@@ -27,6 +27,11 @@ export interface NodeSettings {
 	waitBetweenTries?: number;
 }
 
+/** The other items go on where one fails. */
+export const GOES_ON = { onError: 'continueRegularOutput' } as const;
+/** n8n runs the node again where it fails. */
+export const RETRIES = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
 export interface RunOptions {
 	parameters: INodeParameters;
 	credential: Credential;

@@ -1,11 +1,11 @@
 /** What fails is found by the person who reads it: by its file reference, the refused value, and its place in a table. */
 import { englishDays } from '../../nodes/LegalNotice/reading/cells/dates.ts';
-import { byId } from './engine.mts';
+import { byId, GOES_ON } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 import { realTime, shortPauses } from './time.mts';
 
-const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
+const sandbox = sandboxForTests();
 
 const rows = { ...BILLED, text: '=Avis {{ $json.file }}.', fileReference: '={{ $json.file }}' };
 const changes = { ...rows, category: byId('MODIF'), forfait: '={{ $json.forfait }}' };
@@ -24,7 +24,7 @@ test('the message of a failed order begins with its file reference and names the
 test.each([false, true])(
 	'a failed row shows first what failed, where the node goes on (Retry On Fail: %p)',
 	async (retryOnFail) => {
-		const settings = { onError: 'continueRegularOutput', retryOnFail, maxTries: 2 } as const;
+		const settings = { ...GOES_ON, retryOnFail, maxTries: 2 };
 		const { json } = await sandbox.run('notice.order', changes, { items, settings });
 		expect(Object.keys(json[1] ?? {})).toEqual(['resume', 'dossier', 'error', 'message']);
 		const { resume, dossier, message, error } = json[1] ?? {};
@@ -72,15 +72,14 @@ test.each([
 );
 
 test('a reference or contact that fails is named in message and item', async () => {
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const cancelled = await sandbox.runFor('notice.cancel', ['GONE-1'], {}, settings);
+	const cancelled = await sandbox.runFor('notice.cancel', ['GONE-1'], {}, GOES_ON);
 	expect(cancelled.json[0]).toMatchObject({
 		demande: 'GONE-1',
 		message: expect.stringMatching(/^GONE-1: The service knows no notice/) as string,
 	});
 	sandbox.refuse('createContact', 'err_prenom_incorrect');
 	const contact = { email: 'a@example.org', lastName: 'Martin', firstName: '7' };
-	const { json } = await sandbox.run('contact.createOrGet', contact, { settings });
+	const { json } = await sandbox.run('contact.createOrGet', contact, { settings: GOES_ON });
 	expect(json[0]).toMatchObject({ email: 'a@example.org', nom: 'Martin' });
 	expect(json[0]?.message).toContain(`'First Name': "7" (err_prenom_incorrect)`);
 });
@@ -154,7 +153,7 @@ test('a forfait of a category that takes none is left out with a warning', async
 describe.each(['refuse', 'move'] as const)(
 	'a requested day on which the newspaper does not appear, at a service that would %s it',
 	(unavailableDate) => {
-		const service = sandboxForTests({ settings: { quotaPerMinute: 1_000_000, unavailableDate } });
+		const service = sandboxForTests({ settings: { unavailableDate } });
 		let days: { before: string; requested: string; after: string };
 		beforeEach(async () => {
 			const { json } = await service.run('publication.getDates', BILLED);

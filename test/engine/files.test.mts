@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { core, engineFolder, type NodeSettings, type Result } from './engine.mts';
+import { core, engineFolder, GOES_ON, type NodeSettings, type Result } from './engine.mts';
 import { frontForTests, pdf } from './front.mts';
 import { Container } from './n8n.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
 const front = frontForTests(sandbox);
-const goesOn: NodeSettings = { onError: 'continueRegularOutput' };
 
 /** A file that says which one it is, and what a file says. */
 const link = (name: string) =>
@@ -34,7 +33,7 @@ async function run(
 	name: string,
 	annonces: IDataObject[],
 	parameters: object = {},
-	settings: NodeSettings = goesOn,
+	settings: NodeSettings = GOES_ON,
 ): Promise<Result> {
 	sandbox.answer('/annonces/', { annonces });
 	const references = annonces.map(({ reference }) => reference);

@@ -2,13 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shortPausesForTests } from './time.mts';
-import { byId } from './engine.mts';
+import { byId, GOES_ON, RETRIES } from './engine.mts';
 import { frontForTests } from './front.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
-// More calls than a minute allows.
-const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
+const sandbox = sandboxForTests();
 const front = frontForTests(sandbox);
 shortPausesForTests();
 
@@ -27,7 +26,6 @@ const ODD: unknown[] = [
 	{ annonce: NO_TEXT, totaux: NO_TEXT, tva: [NO_TEXT, null], length: -1 },
 	{ totaux: { montant_ttc: NO_TEXT } },
 ];
-const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
 /** Runs an operation once for each odd value, while the service writes it into a field of the answers meant. */
 async function withOdd(
@@ -55,7 +53,7 @@ async function withOdd(
 			...parameters,
 			...more,
 		};
-		const { json, told } = await sandbox.run(name, given, { settings });
+		const { json, told } = await sandbox.run(name, given, { settings: RETRIES });
 		front.change = (answer) => answer;
 		expect([told, json.length, index]).toEqual(['', 1, index]);
 		check(json[0] ?? {}, file);
@@ -105,7 +103,7 @@ test.each([
 			{ file: 'DONE', newspaper: '12' },
 			{ file: 'NOT-DONE', newspaper: '999999' },
 		];
-		const { told } = await sandbox.run('notice.order', order, { items, settings });
+		const { told } = await sandbox.run('notice.order', order, { items, settings: RETRIES });
 		expect(told).toMatch(/^1 notice IS ordered: 4711 \(DONE\)\. Not ordered: NOT-DONE \(.+\)\. /);
 		expect(told).toContain('without an order number it would be ordered twice');
 		sandbox.reset();
@@ -125,8 +123,9 @@ test('a stop that names what was done does not say that nothing was done', async
 
 test('a tag that an error quotes does not vanish where n8n shows it as HTML, also with Retry On Fail', async () => {
 	const order = { ...BILLED, text: '<p>Avis.</p>', fileReference: 'TAGS' };
-	const continues = { ...settings, onError: 'continueRegularOutput' } as const;
-	const { items } = await sandbox.run('notice.order', order, { settings: continues });
+	const { items } = await sandbox.run('notice.order', order, {
+		settings: { ...RETRIES, ...GOES_ON },
+	});
 	expect(JSON.stringify(items)).toContain('contains HTML tags, and');
 	expect(JSON.stringify(items)).not.toContain('<p>');
 });

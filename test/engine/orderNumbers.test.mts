@@ -3,7 +3,7 @@
  * between versions of this package: these values may never change.
  */
 import { runTool } from './agent.mts';
-import { withFile } from './engine.mts';
+import { GOES_ON, RETRIES, withFile } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';
@@ -78,11 +78,10 @@ describe('notices of one run with the same custom number', () => {
 		['ordered', 'notice.order', {}],
 		['replaced', 'notice.replace', { reference: 'GONE' }],
 	])('such notices are not %s, and block all others of the run', async (_what, name, more) => {
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 		const { told, advice } = await sandbox.run(
 			name,
 			{ ...parameters, ...more },
-			{ items, settings },
+			{ items, settings: RETRIES },
 		);
 		expect(told).toContain(sentence);
 		expect(advice).toContain('a number of its own');
@@ -90,8 +89,7 @@ describe('notices of one run with the same custom number', () => {
 	});
 
 	test('such notices fail, and the others are ordered where the node goes on', async () => {
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { json } = await sandbox.run('notice.order', parameters, { items, settings });
+		const { json } = await sandbox.run('notice.order', parameters, { items, settings: GOES_ON });
 		const told = json.map(({ error, numero_commande: number }) => error ?? number);
 		const fails = expect.stringContaining(sentence) as unknown;
 		expect(told).toEqual([fails, 'B-2', fails, 'C-3']);

@@ -6,13 +6,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { operations as offered } from '../structure/package.mts';
-import { byId, withFile } from './engine.mts';
+import { byId, GOES_ON, withFile } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';
 
-// More calls than a minute allows.
-const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
+const sandbox = sandboxForTests();
 
 interface Field {
 	/** As in `notice.order header.text`. */
@@ -63,7 +62,6 @@ const complete: Record<string, unknown> = {
 	firstName: 'B',
 	options: {},
 };
-const goesOn = { onError: 'continueRegularOutput' } as const;
 
 /** Runs the operation on an item for each value. @returns the items that failed, as text */
 async function failures(
@@ -75,7 +73,7 @@ async function failures(
 	const inside = { ...(complete[collection ?? ''] as object | undefined), [name]: given };
 	const parameters = collection === undefined ? inside : { [collection]: inside };
 	const fullItems = values.map((value) => withFile({ value } as IDataObject, png));
-	const more = { fullItems, settings: goesOn };
+	const more = { fullItems, settings: GOES_ON };
 	const { json, told, advice } = await sandbox.run(operation, { ...complete, ...parameters }, more);
 	const failed = json.filter((item) => 'error' in item).map((item) => JSON.stringify(item));
 	return told === '' ? failed : [...failed, `${told} ${advice}`];
@@ -257,7 +255,7 @@ test.each(operations)('$operation leaves the items that it was given as they wer
 	});
 	const items = [frozen(item()), frozen(item())] as unknown as IDataObject[];
 	const parameters = { ...complete, ...expressions, orderNumberMode: 'automatic' };
-	const more = { items, settings: goesOn };
+	const more = { items, settings: GOES_ON };
 	const { told, stored } = await sandbox.run(one.operation, parameters, more);
 	expect(told).toBe('');
 	expect(stored).not.toMatch(/read only|not extensible/);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
 
-import { core, type NodeSettings } from './engine.mts';
+import { core, GOES_ON, type NodeSettings } from './engine.mts';
 import { Container } from './n8n.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
@@ -67,7 +67,7 @@ test('a quote has its preview as a page as well, named after the file reference 
 test('each order has a page of its own, named after its reference, and a failed item has none', async () => {
 	const items = [{ text: 'Un.' }, { text: '' }, { text: 'Trois.' }];
 	const more = { text: '={{ $json.text }}', fileReference: '={{ $json.text }}' };
-	const ordered = await run('order', more, items, { onError: 'continueRegularOutput' });
+	const ordered = await run('order', more, items, GOES_ON);
 	expect(ordered.pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	const [first, failed, third] = ordered.items;
 	expect(failed?.json.error).toBeTruthy();

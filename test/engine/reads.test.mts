@@ -1,7 +1,7 @@
 /** Everything that only reads, also lists: a single failure changes nothing, and a lasting one is reported on every item. */
 import { EFFECTS, operations } from '../structure/package.mts';
 import { shortPausesForTests } from './time.mts';
-import type { Result } from './engine.mts';
+import { GOES_ON, type Result } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
@@ -20,8 +20,7 @@ test.each(reading)('%s retries a wrong page', async (name) => {
 	const references = [await sandbox.order('A'), await sandbox.order('B')];
 	const read = async () => {
 		const parameters = { ...BILLED, returnAll: true };
-		const onError = 'continueRegularOutput';
-		return await sandbox.runFor(name, references, parameters, { onError });
+		return await sandbox.runFor(name, references, parameters, GOES_ON);
 	};
 	const plain = await read();
 	expect(plain.json.filter(({ error }) => error !== undefined)).toEqual([]);

@@ -1,9 +1,9 @@
 /** A service that refuses a whole list, for its length, for a reference in it or because it is down: the others are read all the same. */
+import { GOES_ON } from './engine.mts';
 import { LOST, refused, scriptedForTests, UNREACHABLE, type Asked } from './scripted.mts';
 
 const service = scriptedForTests();
 const UNKNOWN = 'err_annonce_introuvable';
-const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const named = (count: number) => Array.from({ length: count }, (_, at) => `N-${at}`);
 const isGone = (name: string) => name.startsWith('GONE');
 
@@ -26,7 +26,7 @@ function knowing(otherwise: (names: readonly string[], call: Asked) => object | 
 }
 
 async function read(operation: string, names: readonly string[]) {
-	const { json, told } = await service.runFor(operation, names, CONTINUE);
+	const { json, told } = await service.runFor(operation, names, GOES_ON);
 	const failed = json.filter((item) => item.error !== undefined);
 	const missing = json.filter((item) => item.introuvable).map(({ demande }) => demande);
 	return { failed, missing, read: json.length - failed.length - missing.length, told };
@@ -138,7 +138,7 @@ describe('a name that comes back without a list of files', () => {
 					options: { [option]: true, ifNotFound: 'returnItem' },
 				};
 				const items = names.map((name) => ({ asked: name }));
-				const { json } = await service.run(operation, parameters, { items, settings: CONTINUE });
+				const { json } = await service.run(operation, parameters, { items, settings: GOES_ON });
 				const said = (item: object) =>
 					Object.keys(item).filter((key) => /^(introuvable|sans_|error)/.test(key));
 				return json.map((item) => said(item).join());

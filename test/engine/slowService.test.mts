@@ -1,5 +1,5 @@
 /** A service that answers late or never; and executions with many orders. */
-import { byId } from './engine.mts';
+import { byId, GOES_ON } from './engine.mts';
 import { after, elapsed } from '../simulation/clock.mts';
 import { realTime, shortPauses } from './time.mts';
 import { frontForTests, pdf } from './front.mts';
@@ -7,7 +7,6 @@ import { BILLED } from './notices.mts';
 import { sandboxForEachTest, sandboxForTests } from './sandbox.mts';
 import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
 
-const goesOn = { onError: 'continueRegularOutput' } as const;
 afterEach(() => realTime());
 const soon = async () => await new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -85,7 +84,7 @@ describe('a service that answers nothing, in virtual time', () => {
 		const items = Array.from({ length: 70 }, (_, at) => ({ number: `O-${at}` }));
 		const orderNumber = '={{ $json.number }}';
 		const numbered = { ...BILLED, fileReference: 'F', orderNumberMode: 'custom', orderNumber };
-		const { json } = await service.run('notice.order', numbered, { items, settings: goesOn });
+		const { json } = await service.run('notice.order', numbered, { items, settings: GOES_ON });
 		expect(json.map(({ error }) => error)).toEqual(
 			Array(70).fill(
 				expect.stringMatching(/^F: The service did not answer .* Nothing was changed/),
@@ -98,7 +97,7 @@ describe('a service that answers nothing, in virtual time', () => {
 	test('an order of a run whose calls hang together is looked up, although no new calls begin', async () => {
 		const items = Array.from({ length: 130 }, (_, at) => ({ file: `F-${at}` }));
 		const automatic = { ...BILLED, fileReference: '={{ $json.file }}' };
-		const { json } = await service.run('notice.order', automatic, { items, settings: goesOn });
+		const { json } = await service.run('notice.order', automatic, { items, settings: GOES_ON });
 		const orders = service.calls.filter(({ what }) => what === 'POST /commande');
 		const sent = new Set(orders.map(({ body }) => body['numero_commande']));
 		const lookedUp = service.calls.filter(({ path }) => path.endsWith('/statut'));
@@ -113,7 +112,7 @@ describe('a service that answers nothing, in virtual time', () => {
 describe('the option Timeout, in virtual time', () => {
 	const service = scriptedForTests();
 	const run = async (name: string, parameters: object) =>
-		(await service.run(name, parameters, { settings: goesOn })).json[0];
+		(await service.run(name, parameters, { settings: GOES_ON })).json[0];
 
 	test('a call waits longer than usual where the option says so', async () => {
 		service.answer = async () => {
@@ -147,10 +146,7 @@ describe('the option Timeout, in virtual time', () => {
 });
 
 /** So many calls at once reach the sandbox late on a busy machine: their signatures are too old by then. */
-const manyAtOnce = {
-	settings: { quotaPerMinute: 100_000 },
-	disabledRules: ['timestamp-gap'],
-};
+const manyAtOnce = { disabledRules: ['timestamp-gap'] };
 
 describe('many orders', () => {
 	const sandbox = sandboxForEachTest(manyAtOnce);
@@ -160,7 +156,7 @@ describe('many orders', () => {
 		const parameters = { ...BILLED, text: `=Avis ${file.slice(1)}.`, fileReference: file, ...more };
 		const { json } = await sandbox.run('notice.order', parameters, {
 			items: Array.from({ length: count }, (_, index) => ({ file: `D-${index}` })),
-			settings: goesOn,
+			settings: GOES_ON,
 		});
 		return { json };
 	};
@@ -186,7 +182,7 @@ describe('one call', () => {
 	const front = frontForTests(sandbox);
 	const STATUS = { reference: 'AL-1' };
 	const run = async (name: string, parameters: object = {}) =>
-		(await sandbox.run(name, parameters, { settings: goesOn })).json[0];
+		(await sandbox.run(name, parameters, { settings: GOES_ON })).json[0];
 
 	test.each([[4], [301], ['soon'], [{ a: 1 }]])(
 		'no call takes a Timeout of %p',
@@ -246,7 +242,7 @@ describe('the names in the output', () => {
 	test('names are not requested for an item that is refused for its input', async () => {
 		const parameters = { ...BILLED, fileReference: 'F', text: 'Un → avis' };
 		for (const name of ['notice.quote', 'notice.order']) {
-			await sandbox.run(name, parameters, { settings: goesOn });
+			await sandbox.run(name, parameters, { settings: GOES_ON });
 		}
 		expect(sandbox.calls()).toEqual([]);
 	});

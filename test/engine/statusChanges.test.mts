@@ -1,6 +1,6 @@
 /** Get Status Changes: a table that remembers, and an operation that does not. */
 import type { IDataObject } from 'n8n-workflow';
-import type { RunOptions } from './engine.mts';
+import { RETRIES, type RunOptions } from './engine.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests } from './sandbox.mts';
 
@@ -55,8 +55,7 @@ describe.each(serviceNames)('status changes of a table, with the %s', (name) => 
 		const { json: once } = await changes(rows);
 		const ids = once.map(({ evenement_id: id }) => id);
 		for (const mode of ['manual', 'trigger', 'retry'] as const) {
-			const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const { json } = await changes(rows, {}, { mode, settings });
+			const { json } = await changes(rows, {}, { mode, settings: RETRIES });
 			expect(json.map(({ evenement_id: id }) => id)).toEqual(ids);
 		}
 		const updated = once.map(({ demande: ref, statut }) => ({ ref, statut }) as IDataObject);

@@ -8,8 +8,7 @@ import { BILLED } from './notices.mts';
 import { png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';
 
-// More calls than the service takes in a minute.
-const sandbox = sandboxForTests({ settings: { quotaPerMinute: 10_000 } });
+const sandbox = sandboxForTests();
 
 const plain = (text: unknown) => String(text).replace(/\s/g, ' ');
 

@@ -25,7 +25,7 @@ export const LOST_AFTERWARDS = { kind: 'dropAfter' } as const;
 
 /** A sandbox for each test, short waits, and one notice to order there. */
 export function situation() {
-	const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
+	const sandbox = sandboxForEachTest();
 	shortPausesForTests();
 	const order = async (parameters: object = {}, more: Partial<RunOptions> = {}): Promise<Result> =>
 		await sandbox.run('notice.order', { ...ORDER, ...parameters }, { items: files(1), ...more });

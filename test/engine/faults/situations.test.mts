@@ -1,5 +1,5 @@
 /** Single orders after lost or strange answers, with existing orders, under a guard, and in a second try. */
-import { byId } from '../engine.mts';
+import { byId, RETRIES } from '../engine.mts';
 import type { Fault } from '../../../sandbox/index.mts';
 import { Container, ofCore, ofWorkflow } from '../n8n.mts';
 import { files, LOST, LOST_AFTERWARDS, situation } from './ordering.mts';
@@ -8,7 +8,7 @@ const { sandbox, order, placed, fault } = situation();
 const refusal = (code: string) => ({ kind: 'codes' as const, codes: [code] });
 const NAMELESS = { kind: 'wrongShape', body: '{"resultat":"succes"}' } as const;
 const THREE = { times: 3 };
-const AGAIN = { settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
+const AGAIN = { settings: RETRIES };
 const own = { orderNumberMode: 'custom', orderNumber: 'OWN-1' };
 const returned = { options: { ifAlreadyOrdered: 'returnExisting' } };
 
@@ -199,7 +199,7 @@ describe('the second try', () => {
 		const { numero_commande } = await placed();
 		fault('cancel', LOST, THREE);
 		fault('status', LOST, { times: 9 });
-		fault('statuses', NAMELESS, { skip: 1 });
+		fault('statuses', NAMELESS, { skip: 1, times: 2 });
 		const { told } = await cancel(numero_commande);
 		expect(sandbox.standing()).toHaveLength(1);
 		expect(told).toMatch(/not known whether the notice \S+ was cancelled.*This one failed:/);
