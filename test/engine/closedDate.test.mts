@@ -60,16 +60,13 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('the refusal %s
 		'a refusal of all days names the given one in %s when its %s is refused (%j)',
 		async (...row) => {
 			const [operation, path, more] = row;
-			const [given, second, third, fourth] = dates;
-			for (const [listed, others] of [
-				[dates, `The next days were refused as well: ${second}, ${third}, ${fourth}.`],
-				[dates.slice(0, 2), `The next day was refused as well: ${second}.`],
-			] as const) {
+			const [given] = dates;
+			for (const listed of [dates, dates.slice(0, 2)]) {
 				refuse(path, 9);
 				const days = listed.map((date) => ({ date_parution: date }));
 				sandbox.answer('dates', { publications: [{ id: 12, dates: days }] }, 9);
 				const { told } = await run(operation, { ...chosen(), ...more });
-				expect(told).toMatch(new RegExp(`${given} .*${code}\\)\\. ${others}`));
+				expect(told).toMatch(new RegExp(`${given} .*${code}\\)`));
 				expect(sandbox.standing()).toEqual([]);
 				sandbox.clearFaults();
 			}

@@ -51,8 +51,6 @@ export interface FailureFacts {
 	readonly underWay?: boolean;
 	/** What was sent, for a sentence that names the value that was refused. */
 	readonly sent?: SentValues;
-	/** The days that were refused after the one that was sent, `AAAA-MM-JJ`. */
-	readonly furtherDays?: readonly string[];
 	/** The field that a success lacks. */
 	readonly missing?: string;
 	readonly readOnly?: boolean;

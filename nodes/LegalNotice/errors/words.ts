@@ -105,7 +105,7 @@ function explainCodes(failure: ServiceFailure): Explanation {
 	const fixes = [...new Set(shownCodes.map((code) => entryFor(code).fix))].join(' ');
 	const left = codes.length - shownCodes.length;
 	const more = left > 0 ? ` The service gives ${left} more codes.` : '';
-	const message = `${sentences}.${more}${addedBy(facts)}${furtherDaysIn(facts)}`;
+	const message = `${sentences}.${more}${addedBy(facts)}`;
 	const fix = `${fixes}${waitedFor(facts)}`;
 	// A code that waiting does not fix decides.
 	const [first = ''] = codes;
@@ -116,12 +116,6 @@ function explainCodes(failure: ServiceFailure): Explanation {
 
 function addedBy({ details = [] }: FailureFacts): string {
 	return details.length > 0 ? ` The service adds: ${details.join('; ')}.` : '';
-}
-
-function furtherDaysIn({ furtherDays = [] }: FailureFacts): string {
-	if (furtherDays.length === 0) return '';
-	const were = furtherDays.length === 1 ? 'day was' : 'days were';
-	return ` The next ${were} refused as well: ${furtherDays.join(', ')}.`;
 }
 
 function waitedFor({ waitedMs = 0 }: FailureFacts): string {

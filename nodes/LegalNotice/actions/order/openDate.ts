@@ -25,8 +25,9 @@ const LISTED_DATES = 20;
 
 /** The days that one notice may still be moved to. */
 export class OpenDays {
-	/** Refused one after another, each with its day. */
-	private readonly refused: Array<{ day: string; failure: ServiceFailure }> = [];
+	private refused = 0;
+	/** The person knows the day that was given, and none of those that the node tries after it. */
+	private first: ServiceFailure | undefined;
 
 	constructor(
 		readonly context: OperationContext,
@@ -42,21 +43,13 @@ export class OpenDays {
 	async after(day: string | undefined, failure: unknown): Promise<string> {
 		const mayMove = this.notice.ifDateMoves === 'accept' && day !== undefined;
 		if (!mayMove || !refusesDate(failure)) throw rethrown(failure);
-		this.refused.push({ day, failure });
-		const next = await this.nextDay(day);
-		if (next !== undefined) return next;
-		const [first, ...others] = this.refused;
-		if (!first || others.length === 0) throw failure;
-		// The person knows the day that was given, and none of those that the node has tried.
-		const { kind, facts } = first.failure;
-		throw new ServiceFailure(kind, { ...facts, furtherDays: others.map((one) => one.day) });
-	}
-
-	private async nextDay(day: string): Promise<string | undefined> {
-		if (this.refused.length > SENDING_AGAIN.closedDate.times) return undefined;
+		const first = (this.first ??= failure);
+		if (++this.refused > SENDING_AGAIN.closedDate.times) throw first;
 		// Without the list the refusal stands. An order that has begun is brought to its end, so it is a look-up.
 		const listed = await upcomingDays(this.context, this.notice.body, LOOK_UP).catch(() => []);
-		return listed.find((next) => next > day);
+		const next = listed.find((one) => one > day);
+		if (next === undefined) throw first;
+		return next;
 	}
 }
 
