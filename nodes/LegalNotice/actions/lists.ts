@@ -18,7 +18,7 @@ interface ListQuery {
 }
 
 /** An answer that is the same for all items is requested once in an execution. @throws ServiceFailure */
-async function readOnce(
+async function sharedAnswer(
 	context: OperationContext,
 	path: string,
 	{ query = {}, manner = READ }: ListQuery = {},
@@ -40,13 +40,13 @@ function nameOf(path: string, query: Query): string {
 }
 
 /** @param field where the answer holds the list. @throws ServiceFailure also when it does not */
-export async function listOnce(
+export async function sharedList(
 	context: OperationContext,
 	path: string,
 	field: string,
 	how?: ListQuery,
 ): Promise<IDataObject[]> {
-	return recordsOf(await readOnce(context, path, how), field) as IDataObject[];
+	return recordsOf(await sharedAnswer(context, path, how), field) as IDataObject[];
 }
 
 /** Names of newspapers and categories change by the month: lists of them are kept so long for a pair of keys. */
@@ -151,7 +151,7 @@ async function nameOrCode(
 
 /** The customer account of the keys, requested once in an execution. @throws ServiceFailure */
 export async function readAccount(context: OperationContext): Promise<Answer> {
-	const answer = await readOnce(context, '/client');
+	const answer = await sharedAnswer(context, '/client');
 	const fields = ['numero_compte', 'raison_sociale', 'email', 'mode_facturation', 'entetes'];
 	if (fields.some((field) => field in answer)) return answer;
 	// A success that says nothing of an account (specification, Client) is not the service's.

@@ -11,7 +11,7 @@ import { asSentence, explain } from '../../errors/words';
 import { exactlyOnce, oneAtATime } from '../../transport/exactlyOnce';
 import { effectOutput, type OperationContext, itemOperation, without } from '../context';
 import { parameter } from '../itemParameters';
-import { listOnce } from '../lists';
+import { sharedList } from '../lists';
 
 export const createOrGet = itemOperation({
 	option: {
@@ -151,7 +151,7 @@ class ContactsOfRun {
 
 	/** A failure to read them stops nothing, but where it would stop the contact as well. @throws ServiceFailure */
 	async before(): Promise<KnownContacts | ServiceFailure> {
-		this.reading ??= listOnce(this.context, '/contacts', 'contacts').then((contacts) => {
+		this.reading ??= sharedList(this.context, '/contacts', 'contacts').then((contacts) => {
 			return new KnownContacts(contacts);
 		});
 		try {

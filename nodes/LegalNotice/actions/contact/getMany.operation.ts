@@ -1,7 +1,7 @@
 /** Get Many: the people of the account (specification, endpoint 13). */
 import { listParameters } from '../../descriptions/locators';
 import { itemOperation } from '../context';
-import { limited, listOnce } from '../lists';
+import { limited, sharedList } from '../lists';
 
 export const getMany = itemOperation({
 	option: {
@@ -12,6 +12,6 @@ export const getMany = itemOperation({
 	},
 	properties: [...listParameters],
 	async execute(context, itemIndex) {
-		return limited(context, itemIndex, await listOnce(context, '/contacts', 'contacts'));
+		return limited(context, itemIndex, await sharedList(context, '/contacts', 'contacts'));
 	},
 });

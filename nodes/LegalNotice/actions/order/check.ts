@@ -14,7 +14,7 @@ import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { READ, SPARE } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
-import { inTime, listOnce } from '../lists';
+import { inTime, sharedList } from '../lists';
 import { latenessOf } from './deadline';
 import {
 	dayWithoutIssue,
@@ -173,7 +173,7 @@ export async function checkReplacement(
 ): Promise<Answer> {
 	const { contact } = order.body;
 	if (contact !== undefined) {
-		const contacts = await listOnce(context, '/contacts', 'contacts');
+		const contacts = await sharedList(context, '/contacts', 'contacts');
 		if (!contacts.some(({ id }) => toNumber(id) === contact)) {
 			throw new InputProblem(
 				'Contact',

@@ -11,7 +11,7 @@ import { listOfFields } from '../../reading/records';
 import type { Answer } from '../../transport/envelope';
 import { SPARE } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
-import { inTime, listOnce, optionalList } from '../lists';
+import { inTime, sharedList, optionalList } from '../lists';
 import { retainedDay } from './openDate';
 
 const LABEL = 'Publish By';
@@ -97,7 +97,7 @@ async function nextIssues(
 	departement: string,
 ): Promise<Issue[] | undefined> {
 	const how = { query: { quantite: DAYS_EACH, departement }, manner: SPARE };
-	const asking = listOnce(context, '/dates-parutions', 'publications', how);
+	const asking = sharedList(context, '/dates-parutions', 'publications', how);
 	const [listed, newspapers] = await Promise.all([
 		inTime(
 			asking.catch(() => undefined),

@@ -18,7 +18,7 @@ import {
 	whyAgain,
 } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
-import { inTime, listOnce } from '../lists';
+import { inTime, sharedList } from '../lists';
 
 /** The most that one call lists (specification, endpoint 11). */
 const LISTED_DATES = 20;
@@ -86,7 +86,7 @@ export async function upcomingDays(
 ): Promise<string[]> {
 	const query = { quantite: LISTED_DATES, publication, departement };
 	const how = { query, manner };
-	const listed = await listOnce(context, '/dates-parutions', 'publications', how);
+	const listed = await sharedList(context, '/dates-parutions', 'publications', how);
 	return daysOf([...datesOfPublication(listed, publication)]);
 }
 

@@ -25,7 +25,7 @@ import { refusalOf, type TextRules } from '../../reading/text/refusals';
 import { titleClass, withFirstClass, type ListedClasses } from '../../reading/text/classes';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
-import { categoryAndNewspaper, listOnce, optionalList, readAccount } from '../lists';
+import { categoryAndNewspaper, sharedList, optionalList, readAccount } from '../lists';
 
 export function readTextFormat(value: unknown): TextFormat {
 	return readChoice('Text Format', value, ['plainText', 'html']) ?? 'plainText';
@@ -153,7 +153,7 @@ export async function wordsOfLostHeader(
 	const { body, preparedHeader, ifTextChanges } = notice;
 	if (!body.entete) return [];
 	const query = { departement: body.departement };
-	const list = await listOnce(context, '/publications', 'publications', { query });
+	const list = await sharedList(context, '/publications', 'publications', { query });
 	if (publicationIn(list, body)?.entete !== false) return [];
 	if (ifTextChanges !== 'warn') {
 		throw new InputProblem(

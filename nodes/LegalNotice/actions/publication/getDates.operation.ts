@@ -14,7 +14,7 @@ import {
 import { nestedRecords } from '../../transport/envelope';
 import { itemOperation, outputFields } from '../context';
 import { parameter } from '../itemParameters';
-import { chosen, chosenDepartment, listOnce } from '../lists';
+import { chosen, chosenDepartment, sharedList } from '../lists';
 
 export const getDates = itemOperation({
 	option: {
@@ -55,10 +55,10 @@ export const getDates = itemOperation({
 		const advice = 'Give a whole number from 1 to 20.';
 		const quantite = isGiven(given) ? readNumber('Number of Dates', given, fits, advice) : 5;
 		const query = { quantite, publication, departement };
-		const dated = await listOnce(context, '/dates-parutions', 'publications', { query });
+		const dated = await sharedList(context, '/dates-parutions', 'publications', { query });
 		const named = { query: { departement } };
 		// Without its name a date comes out all the same.
-		const publications = await listOnce(context, '/publications', 'publications', named).catch(
+		const publications = await sharedList(context, '/publications', 'publications', named).catch(
 			() => [],
 		);
 		const names = new Map(publications.map(({ id, libelle }) => [trimmedText(id), libelle]));

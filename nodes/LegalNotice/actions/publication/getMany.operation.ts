@@ -2,7 +2,7 @@
 import { departmentFilter, listParameters, simplifyParameter } from '../../descriptions/locators';
 import { itemOperation, without } from '../context';
 import { flag } from '../itemParameters';
-import { chosenDepartment, limited, listOnce } from '../lists';
+import { chosenDepartment, limited, sharedList } from '../lists';
 
 export const getMany = itemOperation({
 	option: {
@@ -15,7 +15,7 @@ export const getMany = itemOperation({
 	properties: [departmentFilter, ...listParameters, simplifyParameter],
 	async execute(context, itemIndex) {
 		const departement = chosenDepartment(context, itemIndex);
-		const all = await listOnce(context, '/publications', 'publications', {
+		const all = await sharedList(context, '/publications', 'publications', {
 			query: { departement },
 		});
 		const items = limited(context, itemIndex, all);

@@ -2,7 +2,7 @@
 import { readChoice } from '../../reading/cells/parameters';
 import { itemOperation, outputFields } from '../context';
 import { parameter } from '../itemParameters';
-import { listOnce } from '../lists';
+import { sharedList } from '../lists';
 
 const TYPES = ['caractere', 'entete', 'filet', 'paragraphe'] as const;
 
@@ -43,7 +43,7 @@ export const getStyleSheets = itemOperation({
 	],
 	async execute(context, itemIndex) {
 		const type = readChoice('Style Type', parameter(context, 'styleType', itemIndex), TYPES);
-		const styles = await listOnce(context, '/feuilles-styles', 'feuilles_styles', {
+		const styles = await sharedList(context, '/feuilles-styles', 'feuilles_styles', {
 			query: { type },
 		});
 		return styles.map((entry) => ({ json: outputFields(entry) }));

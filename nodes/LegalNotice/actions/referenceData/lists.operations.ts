@@ -2,7 +2,7 @@
 import { categoryFilter } from '../../descriptions/locators';
 import { readCategory } from '../../reading/cells/codes';
 import { itemOperation, outputFields } from '../context';
-import { chosen, listOnce } from '../lists';
+import { chosen, sharedList } from '../lists';
 
 /** Makes the operation that lists the entries in a field of one route. */
 function listing<const Value extends string>(
@@ -14,7 +14,9 @@ function listing<const Value extends string>(
 		option,
 		properties: [],
 		async execute(context) {
-			return (await listOnce(context, path, field)).map((entry) => ({ json: outputFields(entry) }));
+			return (await sharedList(context, path, field)).map((entry) => ({
+				json: outputFields(entry),
+			}));
 		},
 	});
 }
@@ -56,7 +58,7 @@ export const getForfaits = itemOperation({
 			label: 'Category',
 			read: readCategory,
 		});
-		const forfaits = await listOnce(context, '/forfaits', 'forfaits');
+		const forfaits = await sharedList(context, '/forfaits', 'forfaits');
 		return forfaits
 			.filter(({ categorie_code: code }) => category === undefined || code === category)
 			.map((entry) => ({ json: outputFields(entry) }));
