@@ -86,10 +86,10 @@ const VALUES: readonly Pattern[] = [
 	},
 	// Words of programs where a value is expected: None is also a town in Italy.
 	{
-		gate: /(?<![a-z])(?:[Nn]one|nan|nil|true|false|empty|blank)(?![a-z])/,
+		gate: /(?<![a-z])(?:[Nn]one|nan|nil|true|false|empty)(?![a-z])/,
 		test: () =>
 			oneOf('gmu', [
-				/(?<=[:=(] ?)(?:None|none|nan|nil|true|false|empty|blank)(?= ?(?:[.,;)\]€]|euro|$))/u,
+				/(?<=[:=(] ?)(?:None|none|nan|nil|true|false|empty)(?= ?(?:[.,;)\]€]|euro|$))/u,
 				/(?<!\p{Alpha})(?:None|nan)(?= (?:€|euro))/u,
 			]),
 	},
