@@ -9,14 +9,14 @@ export class Deadline {
 
 	constructor(readonly budgetMs: number) {}
 
-	/** Whether this part of the time is over. */
-	isPast(part: number): boolean {
-		return performance.now() >= this.startedAt + part * this.budgetMs;
+	/** Whether this share of the time is over. */
+	isPast(share: number): boolean {
+		return performance.now() >= this.startedAt + share * this.budgetMs;
 	}
 
-	/** Waits for work, but no longer than until this part of the time is over. @returns whether the work was done by then */
-	async waitFor(work: Promise<unknown>, part: number): Promise<boolean> {
-		const until = this.startedAt + part * this.budgetMs;
+	/** Waits for work, but no longer than until this share of the time is over. @returns whether the work was done by then */
+	async waitFor(work: Promise<unknown>, share: number): Promise<boolean> {
+		const until = this.startedAt + share * this.budgetMs;
 		let isDone = false;
 		const settled = work.then(() => {
 			isDone = true;

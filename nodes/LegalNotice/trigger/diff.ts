@@ -42,7 +42,7 @@ export interface PollDiff {
 	readonly doubt?: Doubt;
 }
 
-/** All events of the names, and what is remembered from now on. A name that left the list leaves the state. */
+/** All events of the names, and what is remembered from now on. A name that is not watched any more leaves the state. */
 export function pollDiff(poll: PollFacts): PollDiff {
 	const { before, settings, answers } = poll;
 	const { doubt, doubtedPolls } = doubted(poll);
@@ -64,7 +64,8 @@ const DOUBTED_POLLS = 10;
 
 /**
  * A poll that finds any notice is believed. One in which many are absent that were found before is believed after ten such
- * polls. A list of which none was ever found belongs to another account or instance: that they are gone is never believed.
+ * polls. Where none of many names was ever found, they belong to another account or instance, and no number of polls makes
+ * them gone.
  */
 function doubted({ before, settings: { names }, answers }: PollFacts): {
 	readonly doubt?: Doubt;
@@ -99,13 +100,13 @@ interface NoticeFacts {
 }
 
 /** What is remembered of the notice from now on, and what happened to it. */
-interface PartDiff {
+interface NoticeDiff {
 	readonly seen: Seen;
 	readonly events: readonly WatchEvent[];
 }
 
 /** What was not answered stays as remembered. */
-function noticeDiff(notice: NoticeFacts, seen: Seen): PartDiff {
+function noticeDiff(notice: NoticeFacts, seen: Seen): NoticeDiff {
 	const status = statusDiff(notice, withAbsences(notice, seen));
 	const documents = filesDiff(notice, status.seen, 'documents');
 	const invoices = filesDiff(notice, documents.seen, 'factures');
@@ -133,7 +134,7 @@ function withPublicationDay({ parue, ...seen }: Seen, { poll }: NoticeFacts): Se
 }
 
 /** The status, and the event of its change. */
-function statusDiff(notice: NoticeFacts, seen: Seen): PartDiff {
+function statusDiff(notice: NoticeFacts, seen: Seen): NoticeDiff {
 	const reading = statusOf(notice, seen);
 	if (!reading) return { seen, events: [] };
 	const { settings, nowMs, before } = notice.poll;
@@ -166,7 +167,7 @@ function statusOf({ name, answers, poll }: NoticeFacts, seen: Seen): StatusReadi
 }
 
 /** Documents or invoices: each that was not reported yet comes out once; at first sight as 'When First Seen' says. */
-function filesDiff(notice: NoticeFacts, seen: Seen, route: FileRoute): PartDiff {
+function filesDiff(notice: NoticeFacts, seen: Seen, route: FileRoute): NoticeDiff {
 	const { name, answers, poll } = notice;
 	const { settings, nowMs } = poll;
 	const { [route]: stored, ...others } = seen;

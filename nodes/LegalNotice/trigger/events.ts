@@ -21,7 +21,7 @@ import { knownStatus, type Seen } from './state';
 export interface WatchEvent extends Change {
 	/** The new document or invoice. */
 	readonly file?: ListedFile;
-	/** Of an invoice: the names of the list that it bills. */
+	/** Of an invoice: the watched names that it bills. */
 	readonly billed?: readonly string[];
 }
 

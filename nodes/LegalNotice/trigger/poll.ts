@@ -1,4 +1,11 @@
-/** One poll of the trigger: the notices are read and compared with what is remembered, and what changed is handed over. */
+/**
+ * One poll of the trigger: the notices are read and compared with what is remembered, and what changed is handed over.
+ *
+ * The words of the trigger: a person lists names, which are references or order numbers. A name is requested in a call. It is
+ * answered where the call says anything of it, be it that the name is absent, because the service does not know it. After
+ * three polls in a row that find it absent it is gone. A name that makes lists fail is read alone. A poll that finds no notice
+ * where many were known is doubted.
+ */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 

@@ -22,7 +22,7 @@ const BATCHES_AT_ONCE = 10;
 const MOST_PART_CALLS = 100;
 /** So many names are read alone in one poll. */
 const ALONE_IN_A_POLL = 10;
-/** Parts of a poll's time: no call is begun later, and the last answer is waited for. */
+/** Shares of a poll's time: after the first no call is begun, and until the second the last answer is waited for. */
 const LAST_CALL = 0.6;
 const LAST_ANSWER = 0.85;
 
@@ -240,7 +240,7 @@ class PollReader {
 		});
 	}
 
-	/** The names that make lists fail. Over a route where the service knows nobody, or answers nothing, that says nothing of single names. */
+	/** The names that make lists fail. Where a route knows nobody, or answers nothing, that says nothing of single names. */
 	private singledOut(): ReadonlySet<string> {
 		const routes = ROUTES.map((route) => this.reader.routes[route]);
 		return new Set(routes.flatMap(({ isAnyFound, alone }) => (isAnyFound ? [...alone] : [])));

@@ -29,11 +29,11 @@ export interface State {
 	readonly since: number;
 	/** Polls in a row that found none of the notices that were known. */
 	readonly doubtedPolls: number;
-	/** The name with which the next poll begins; the head of the list without it. */
+	/** The name with which the next poll begins; without it the first one that is watched. */
 	readonly next?: string | undefined;
 	/** Names that lists fail for: they are read alone, in this order. */
 	readonly alone: readonly string[];
-	/** What is known of each notice, by its name in the list. */
+	/** What is known of each notice, by its name as a person listed it. */
 	readonly notices: ReadonlyMap<string, Seen>;
 }
 
@@ -83,7 +83,7 @@ interface ProcessMemory {
 	work?: { readonly until: number } | undefined;
 	/** A state that n8n may not have stored, as JSON, and the stamp of the stored one that it follows. */
 	carried?: { readonly follows: unknown; readonly json: string } | undefined;
-	/** Whether the log says that a part of the notices cannot be read. */
+	/** Whether the log says that some notices cannot be read. */
 	isFailing: boolean;
 }
 
@@ -154,7 +154,7 @@ export class Memory {
 		return this.inProcess.work === this.work;
 	}
 
-	/** Notes whether a part cannot be read. @returns whether that is news for the log */
+	/** Notes whether some notices cannot be read. @returns whether that is news for the log */
 	noteFailing(isFailing: boolean): boolean {
 		const isNews = this.inProcess.isFailing !== isFailing;
 		this.inProcess.isFailing = isFailing;

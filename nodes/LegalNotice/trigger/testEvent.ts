@@ -18,7 +18,7 @@ const EVENTS = 10;
 const BUDGET_MS = 30_000;
 
 /**
- * What the editor's "Fetch Test Event" shows: the chosen events for the first notices of the list, as at first sight;
+ * What the editor's "Fetch Test Event" shows: the chosen events of the first names, as at first sight;
  * where there is none, an example. Nothing remembered is read or written.
  */
 export async function testEvents(context: IPollFunctions): Promise<INodeExecutionData[][]> {
@@ -93,7 +93,7 @@ const EXAMPLES: Partial<Record<EventName, Partial<WatchEvent>>> = {
 	notFound: { status: NOT_FOUND },
 };
 
-/** The shape of the first chosen event, of a notice of the list, marked in its first column. */
+/** The shape of the first chosen event, of a watched notice, marked in its first column. */
 function exampleItem(
 	{ names, events }: WatchSettings,
 	answers: ReadonlyMap<string, NoticeAnswers>,
