@@ -37,14 +37,12 @@ export function received({ method, headers, raw }: FastifyRequest): Received {
 	return { method, headers, url: raw.url ?? '' };
 }
 
-/** More than any test makes; the oldest calls are forgotten beyond, so that nobody fills the memory. */
-const capacity = { calls: 20_000, bytes: 64 * 1024 * 1024 };
+/** More than any test makes; the oldest calls are forgotten beyond. */
+const MOST_CALLS = 20_000;
 
 /** What reached the sandbox, in order: the judge of "exactly once". */
 export class Journal {
-	/** With the bytes that each holds. */
-	#calls = new Map<JournalCall, number>();
-	#bytes = 0;
+	#calls: JournalCall[] = [];
 	#count = 0;
 	readonly #now: () => number;
 
@@ -73,36 +71,22 @@ export class Journal {
 			fault: null,
 			durationMs: null,
 		};
-		this.#calls.set(call, 0);
-		this.#grow(call, [url, ...Object.entries(headers).flat()].join('').length);
+		this.#calls.push(call);
+		if (this.#calls.length > MOST_CALLS) this.#calls.shift();
 		return call;
 	}
 
 	/** Keeps the body of a call whose signature is right. */
 	keepBody(call: JournalCall, body: Buffer): void {
 		call.body = body.toString('utf8');
-		this.#grow(call, body.length);
-	}
-
-	#grow(call: JournalCall, bytes: number): void {
-		const known = this.#calls.get(call);
-		if (known === undefined) return;
-		this.#calls.set(call, known + bytes);
-		this.#bytes += bytes;
-		for (const [oldest, held] of this.#calls) {
-			if (this.#calls.size <= capacity.calls && this.#bytes <= capacity.bytes) break;
-			this.#calls.delete(oldest);
-			this.#bytes -= held;
-		}
 	}
 
 	calls(): JournalCall[] {
-		return [...this.#calls.keys()];
+		return [...this.#calls];
 	}
 
 	clear(): void {
-		this.#calls.clear();
-		this.#bytes = 0;
+		this.#calls = [];
 		this.#count = 0;
 	}
 }
