@@ -459,6 +459,27 @@ export const OF_TESTS: Readonly<Record<string, Rules>> = {
 	'engine/replace': {
 		'two items that name one notice are told from each other': sharesNo('replaced'),
 	},
+	'engine/tool': {
+		'what is done is not remembered as begun': method(
+			'actions/memory',
+			'RunMemory',
+			'of',
+			(right) => {
+				return function remembersOn(...all) {
+					const memory = Reflect.apply(right, this, all) as {
+						during: (begun: Begun, effect: () => unknown) => Promise<unknown>;
+						remember: (begun: Begun) => void;
+					};
+					const during = async (begun: Begun, effect: () => unknown) => {
+						const done = await memory.during(begun, effect);
+						memory.remember(begun);
+						return done;
+					};
+					return { ...memory, during };
+				};
+			},
+		),
+	},
 	'engine/faults/situations': {
 		'a cancellation is remembered by every name of its notice': sharesNo('cancelled'),
 	},
