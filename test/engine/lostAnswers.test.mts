@@ -203,8 +203,8 @@ describe('an answer that leaves something out', () => {
 		'an order and a quote whose dates are %s show no date, and no move to it',
 		async (none) => {
 			const dates = { date_parution: none, date_bouclage: `${none} 00:00:00` };
-			service.answer = ({ path }) => {
-				if (path === '/devis') return { ...QUOTE, ...dates };
+			service.answer = ({ path, body: { texte } }) => {
+				if (path === '/devis') return { ...QUOTE, texte, ...dates };
 				if (path === '/commande') return { ...PLACED, tarif: TARIF, ...dates };
 				return path.startsWith('/annonce/') ? UNKNOWN : {};
 			};
