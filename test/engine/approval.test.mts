@@ -139,7 +139,7 @@ describe('Publish By', () => {
 		const text = '<p>Avis</p><p class="fs-filet">Perdu ici</p>';
 		const json = await quoted({ textFormat: 'html', text, options });
 		const late = 'parution trop tardive, la date limite étant le lundi 5 janvier 2026';
-		const lost = 'mots qui ne paraîtraient pas\u00a0: «\u00a0Perdu ici\u00a0»';
+		const lost = 'mots qui ne seraient pas publiés\u00a0: «\u00a0Perdu ici\u00a0»';
 		for (const drawback of [late, lost]) {
 			expect(json.resume).toContain(drawback);
 			expect(json.epreuve_html).toContain(`Attention\u00a0: ${drawback}.`);

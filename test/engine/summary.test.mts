@@ -229,7 +229,7 @@ describe('the proof to approve', () => {
 		const { proof: bare } = await withProof('quote', without);
 		expect(bare.split('Cabinet')).toHaveLength(2);
 		expect(bare).toContain(
-			'Attention\u00a0: mots qui ne paraîtraient pas\u00a0: «\u00a0Cabinet\u00a0».',
+			'Attention\u00a0: mots qui ne seraient pas publiés\u00a0: «\u00a0Cabinet\u00a0».',
 		);
 	});
 

@@ -8,7 +8,16 @@ import { isStream, outliveErrors } from '../transport/envelope';
 import { BEFORE_RESEND_MS, pause } from '../transport/pause';
 import { READ, SENDING_AGAIN, whyAgain } from '../transport/sendingAgain';
 import { type FileInField, labelOf, type NoticeFile, pdfFileName } from './files';
-import { connectionLost, fileStop, LATER, LIMITS, readPdf, readPdfLink, type Source } from './pdf';
+import {
+	connectionLost,
+	fileStop,
+	LATER,
+	LIMITS,
+	OUTSIDE,
+	readPdf,
+	readPdfLink,
+	type Source,
+} from './pdf';
 
 export interface FileContext {
 	readonly helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
@@ -19,6 +28,8 @@ export type DownloadOptions = Partial<typeof LIMITS> & { signal?: AbortSignal | 
 const AT_ONCE = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const MAX_REDIRECTS = 5;
+/** So many downloads in a row that were lost say that their host is away. */
+const MOST_LOST = 5;
 
 /** What became of the files of one item. */
 export interface FetchedFiles<File extends NoticeFile = NoticeFile> {
@@ -37,6 +48,9 @@ export class Downloads {
 	private readonly options: DownloadOptions & typeof LIMITS;
 	private running = 0;
 	private isStopped = false;
+	private lostInARow = 0;
+	/** How many files of a notice are downloaded, by its reference. */
+	private readonly counts = new Map<string, number>();
 	private readonly waiting: Array<() => void> = [];
 	private readonly files = new Map<string, Promise<Loaded>>();
 
@@ -108,14 +122,32 @@ export class Downloads {
 
 	/** What is lost on its way is sent for again, as any other call that only reads. */
 	private async downloadAgain(file: NoticeFile): Promise<Buffer> {
+		this.countFile(file);
 		for (let left = SENDING_AGAIN.lostAnswer.times; ; left--) {
 			try {
-				return await this.download(file);
+				const content = await this.download(file);
+				this.lostInARow = 0;
+				return content;
 			} catch (failure) {
-				if (left === 0 || this.isStopped || !isLost(failure)) throw rethrown(failure);
+				if (!isLost(failure)) throw rethrown(failure);
+				this.lostInARow++;
+				// A host that is away is not waited for again with each of its files.
+				if (left === 0 || this.isStopped || this.lostInARow > MOST_LOST) throw rethrown(failure);
 				await pause(BEFORE_RESEND_MS, this.options.signal);
 			}
 		}
+	}
+
+	/** @throws Stop where the notice has too many */
+	private countFile(file: NoticeFile): void {
+		const count = (this.counts.get(file.reference) ?? 0) + 1;
+		this.counts.set(file.reference, count);
+		const { maxNoticeFiles: most } = this.options;
+		if (count <= most) return;
+		throw fileStop(
+			`The ${labelOf(file)} is not downloaded: its notice has more than ${most} files.`,
+			OUTSIDE,
+		);
 	}
 
 	private async download(file: NoticeFile): Promise<Buffer> {
@@ -195,7 +227,9 @@ function isLost(failure: unknown): boolean {
 	if (!(reason instanceof ServiceFailure)) return false;
 	const { kind, facts } = reason;
 	if (kind === 'notTheService') return Number(facts.status) >= 500;
-	return facts.timedOutMs === undefined && whyAgain(reason, READ) !== undefined;
+	const isTimeOut =
+		facts.timedOutMs !== undefined || /^E(?:CONNABORTED|TIMEDOUT)$/.test(facts.networkCode ?? '');
+	return !isTimeOut && whyAgain(reason, READ) !== undefined;
 }
 
 /** Two newspapers may use one number: only the same link is the same document. */

@@ -5,7 +5,7 @@ import { rethrown, connectionFailure, ServiceFailure, Stop } from '../errors/fai
 import type { ByteStream } from '../transport/envelope';
 import { labelOf, type NoticeFile } from './files';
 
-const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
+export const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
 export const LATER =
 	'Run this again later. Links may expire, so download fewer notices at a time if there are many. If it keeps happening, ask the service for the document.';
 
@@ -16,6 +16,8 @@ export const LIMITS = {
 	fileMs: 300_000,
 	/** n8n has no bound of its own. */
 	maxBytes: 50 * 1_048_576,
+	/** A notice has an attestation, its proofs, an invoice and a credit note: far fewer. */
+	maxNoticeFiles: 50,
 };
 
 /** A name with a dot inside and none at its end; numbers, as in an IP address, are no last part of a name. */

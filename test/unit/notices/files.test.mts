@@ -140,6 +140,35 @@ test.each<[Page, RegExp, string?]>([
 	expect(asked).toEqual(isLost ? [LINK, LINK, LINK] : [LINK]);
 });
 
+test('a notice gives fifty files, whatever it lists, and another notice as many again', async () => {
+	const link = (number: number) => `https://files.example/${number}`;
+	const pages = Object.fromEntries(
+		Array.from({ length: 60 }, (_, at) => [link(at), page([pdf()])]),
+	);
+	const { get, asked } = downloadsFrom(pages);
+	const all = await Promise.allSettled(
+		Object.keys(pages).map(async (url) => await get({ ...attestation, url })),
+	);
+	expect(asked).toHaveLength(50);
+	expect(fullText((all[59] as PromiseRejectedResult).reason)).toBe(
+		'The attestation A-1 of AL-1 is not downloaded: its notice has more than 50 files. Download it outside n8n; Document > Get Many gives its link.',
+	);
+	await get({ ...attestation, reference: 'AL-2', url: link(59) });
+	expect(asked).toHaveLength(51);
+});
+
+test('a host that answers nothing is not waited for again with each of many files', async () => {
+	const link = (number: number) => `https://files.example/${number}`;
+	const pages = Object.fromEntries(
+		Array.from({ length: 30 }, (_, at) => [link(at), throwing({ code: 'ECONNREFUSED' })]),
+	);
+	const { get, asked } = downloadsFrom(pages);
+	await Promise.allSettled(
+		Object.keys(pages).map(async (url) => await get({ ...attestation, url })),
+	);
+	expect(asked.length).toBeLessThanOrEqual(36);
+});
+
 test('a file that is lost on its way, or refused by a busy server, is sent for again', async () => {
 	const answers = [throwing(reset()), page(['<p>busy</p>'], 503), page([pdf()])];
 	const { get, asked, stored } = downloadsFrom({ [LINK]: () => answers.shift()?.() });

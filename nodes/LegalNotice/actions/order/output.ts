@@ -97,13 +97,15 @@ function drawbacksInFrench(
 	const drawbacks: string[] = [];
 	if (missedDay !== undefined)
 		drawbacks.push(`parution trop tardive, la date limite étant le ${frenchDay(missedDay)}`);
-	if (Array.isArray(lost))
-		drawbacks.push(
-			`mots qui ne paraîtraient pas\u00a0: ${lost
-				.slice(0, 3)
-				.map((words) => `«\u00a0${String(words).slice(0, 80)}\u00a0»`)
-				.join(', ')}`,
-		);
+	if (Array.isArray(lost)) {
+		const passages = lost
+			.map(String)
+			.map((words) => (words.length > 80 ? `${words.slice(0, 79)}…` : words));
+		const quoted = passages.slice(0, 3).map((words) => `«\u00a0${words}\u00a0»`);
+		const more = lost.length - quoted.length;
+		if (more > 0) quoted.push(more === 1 ? 'et un autre passage' : `et ${more} autres passages`);
+		drawbacks.push(`mots qui ne seraient pas publiés\u00a0: ${quoted.join(', ')}`);
+	}
 	return drawbacks;
 }
 

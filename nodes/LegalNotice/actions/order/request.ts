@@ -248,13 +248,13 @@ async function readBilling(context: OperationContext, itemIndex: number): Promis
 		const problem = "'Billing' is Account Default, but the account has no default billing.";
 		throw new InputProblem('Billing', problem, CHOOSE_BILLING);
 	}
-	const advertiser = collection(context, 'advertiser', itemIndex);
 	if (mode === 'prescripteur') {
-		// The panel hides the advertiser where my firm was chosen, so what stands there then is old.
-		const isPassedOver = chosen === 'accountDefault' && isGiven(advertiser.name);
+		// The panel hides the advertiser where my firm was chosen, so what stands there then is old. Nor need it have a value.
+		const { name } = namesOfItem(context, { 'advertiser.name': 'name' }, itemIndex);
+		const isPassedOver = chosen === 'accountDefault' && isGiven(name);
 		return { body: { mode_facturation: mode }, notes: isPassedOver ? [NOT_BILLED] : [] };
 	}
-	const { facturation, notes } = readAdvertiser(advertiser);
+	const { facturation, notes } = readAdvertiser(collection(context, 'advertiser', itemIndex));
 	return { body: { mode_facturation: mode, facturation }, notes };
 }
 

@@ -11,7 +11,7 @@ import {
 	readRequired,
 } from './parameters';
 
-/** The code of a line that was copied from a list: `Paris (75)`, `Le Petit Quotidien · print · 75 · quotidien (12)`. */
+/** The code of a line that was copied from a list: `Paris (75)`. */
 export function codeIn(text: string): string {
 	const [, code = text] = /^[^()]+ \(([\w-]{1,40})\)$/.exec(text) ?? [];
 	return code;
@@ -181,7 +181,8 @@ export function leftOutForfait(category: string, given: string): string {
 }
 
 export function readPublication(value: unknown): number {
-	const text = codeIn(readRequired('Publication', value, 'Choose it from the list.'));
+	// A number in brackets may be a department: "La Gazette de la Seine (75)".
+	const text = readRequired('Publication', value, 'Choose it from the list.');
 	const isWhole = /^\d+(\.0+)?$/.test(text);
 	const number = Number(text);
 	if (isWhole && Number.isSafeInteger(number) && number > 0) return number;

@@ -170,10 +170,10 @@ const VALUES: readonly Pattern[] = [
 	{ gate: /mailto:|cid:/, test: () => /(?:mailto|cid):(?=\S)/g },
 	// What forms and models show until somebody writes into them.
 	{
-		gate: /MERGEF|Cli[qc]|Cho[io]s|Sélec|Entrez|Saisi|Tapez|orem ipsum/,
+		gate: /MERGEF|Cli[qc]|Cho[io]s|Sélec|Entrez|Saisi|Tapez|orem [Ii]psum/,
 		test: () =>
 			oneOf('gu', [
-				/MERGEF(?:IELD|ORMAT)|[Ll]orem ipsum/u,
+				/MERGEF(?:IELD|ORMAT)|[Ll]orem [Ii]psum/u,
 				/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)/u,
 				/(?:Choisissez|Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)/u,
 				/Click (?:or tap )?here to enter|Choose an item/u,
@@ -240,6 +240,8 @@ const BLANKS: readonly Pattern[] = [
 				`(?<=(?:n°|M\\.|Mme|(?<!\\p{Alpha})(?:du|au|des?|les?|la|par|à|en|sous|est|soit)) )(?:${DOTS}|-{3,200}|(?:\\. ){3,100}|\\?{2,5}(?!\\p{Alpha}))`,
 				`(?<![\\p{Alpha}\\d.…])${DOTS} ?(?=[,;)\\]»€]|\\((?![\\d-]))`,
 				`(?<=: ?)(?:${DOTS}$|\\?{2,5}(?!\\p{Alpha}))`,
+				// Behind an amount no abbreviation has them.
+				/(?<!etc|[.…])\.{4,400}(?= ?(?:€|euros?(?!\p{Alpha})|EUR))/u,
 			]),
 		isMeant: isInLine,
 	},
@@ -443,6 +445,15 @@ const HOLES: readonly Pattern[] = [
 				/(?<=^| )(?<!(?:milli(?:on|er|ard)|[a-z]{3,20}aine)s?\s)de (?:€|euros?|ans)(?!\p{Alpha}| ?\d)/u,
 				/(?<=^| )à (?:€|ans|h)(?!\p{Alpha}| ?\d)|(?<=^| )(?:de|à) heures?(?=[,.]| (?:au|à|dans|en) )/u,
 				/(?<=(?:délai|durée|période) )de (?:jours?|mois)(?!\p{Alpha})/u,
+			]),
+	},
+	// The sign of the euro twice, or the question mark that an encoding has left of it.
+	{
+		gate: /€ ?(?:€|eu)|euros? €|\d \?/,
+		test: () =>
+			oneOf('gu', [
+				/€ ?(?:€|euros?(?!\p{Alpha}))|euros? €/u,
+				/(?<=(?:de|à|:) \d{1,3}(?:[ .]\d{3}){1,3} )\?(?= \p{Lower}|[,;])/u,
 			]),
 	},
 	// Brackets and quotation marks with nothing inside.

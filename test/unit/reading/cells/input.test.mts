@@ -88,7 +88,7 @@ test.each`
 	${count}           | ${[0, '3', '2.0', '2,0', ' 2 ', '\u200b2']}                                                        | ${[0, 3, 2, 2, 2, 2]}
 	${choice}          | ${[' AUTO ', 'none', undefined]}                                                                   | ${['auto', 'none']}
 	${readDepartment}  | ${['75', 1, '1.0', ' 2a ', '2B', '971', '75.0', '69m', 20, 99, '75 - Paris', '2a – Corse-du-Sud']} | ${['75', '01', '01', '2A', '2B', '971', '75', '69M', '20', '99', '75', '2A']}
-	${readPublication} | ${[12, '12', '12.000', ' 900001 ', 'Le Petit Quotidien (12)']}                                     | ${[12, 12, 12, 900001, 12]}
+	${readPublication} | ${[12, '12', '12.000', ' 900001 ']}                                                                | ${[12, 12, 12, 900001]}
 	${readOrderNumber} | ${[` ${'é'.repeat(50)} `, '😀'.repeat(50), 123]}                                                   | ${['é'.repeat(50), '😀'.repeat(50), '123']}
 `('$given is read as $values, and an empty value as none', ({ read, given, values }: Read) => {
 	const nothing = Array.from({ length: given.length - values.length });
