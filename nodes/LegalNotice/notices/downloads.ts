@@ -228,7 +228,8 @@ function isLost(failure: unknown): boolean {
 	const { kind, facts } = reason;
 	if (kind === 'notTheService') return Number(facts.status) >= 500;
 	const isTimeOut =
-		facts.timedOutMs !== undefined || /^E(?:CONNABORTED|TIMEDOUT)$/.test(facts.networkCode ?? '');
+		facts.timedOutMs !== undefined ||
+		['ECONNABORTED', 'ETIMEDOUT'].includes(facts.networkCode ?? '');
 	return !isTimeOut && whyAgain(reason, READ) !== undefined;
 }
 
