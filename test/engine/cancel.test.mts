@@ -94,6 +94,13 @@ test('a cancellation that was done and stays unknown says what another run means
 	expect(again.advice).toContain('A cancelled notice');
 });
 
+test('a notice that somebody else cancels at the same moment is not reported as cancelled by the node', async () => {
+	withNotice(() => ({ done: true, answer: refused(UNKNOWN) }));
+	const { told, json } = await cancel('N-1');
+	expect(json).toEqual([]);
+	expect(told).toContain('cancelled by somebody else a moment ago');
+});
+
 test('a notice that is closed is not cancelled, and no other date is advised', async () => {
 	withNotice(() => ({ done: false, answer: refused('err_bouclage_depasse') }));
 	const { told, advice } = await cancel('N-1');

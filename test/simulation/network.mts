@@ -107,6 +107,20 @@ const FAULTS = {
 			return { connection: { code, syscall: 'read' } };
 		},
 	},
+	bare: {
+		sentence: 'a quote lacks its sums',
+		isDone: 'always',
+		reads: 'itsAnswer',
+		passes: no,
+		strike: (own, _variant, { url }) => {
+			// Any other call is left as it is.
+			if (!url.pathname.endsWith('/devis')) return { lateMs: 0 };
+			type Quote = { tarif?: { totaux?: unknown } };
+			const { tarif, ...rest } = JSON.parse(own.replace(/^\uFEFF/, '')) as Quote;
+			const bare = { ...tarif, totaux: undefined };
+			return { answer: { status: 200, text: JSON.stringify({ ...rest, tarif: tarif && bare }) } };
+		},
+	},
 	hang: {
 		sentence: 'no answer comes until the caller gives up',
 		isDone: 'drawn',
@@ -248,6 +262,11 @@ export function kindOf(...wanted: FaultName[]): fc.Arbitrary<FaultName> {
 	const drawn = wanted.filter((kind) => DRAWN.includes(kind));
 	return fc.constantFrom(...(drawn.length > 0 ? drawn : DRAWN));
 }
+
+/** Whether any fault that is drawn passes by itself. */
+export const somePasses = DRAWN.some((kind) =>
+	Array.from({ length: 30 }, (_, variant) => variant).some(FAULTS[kind].passes),
+);
 
 /** Whether it strikes once, and everything comes through all the same. */
 export const passes = ({ kind, times, variant }: Fault): boolean =>
@@ -557,8 +576,9 @@ function headerOf(headers: Readonly<Record<string, unknown>>, wanted: string): s
 export const fileText = (token: string): string => `%PDF-1.4\n${token}\n%%EOF\n`;
 
 function codesIn(text: string): readonly string[] | undefined {
-	const list = /"erreurs":\[(.*?)\]/.exec(text)?.[1];
-	return list === undefined ? undefined : list.split(',').map((code) => code.replaceAll('"', ''));
+	// A service may write JSON with blanks and line ends.
+	const list = /"erreurs":\s*\[([^\]]*)\]/.exec(text)?.[1];
+	return list?.split(',').map((code) => code.replaceAll('"', '').trim());
 }
 
 const page = (status: number, location?: string): Response =>

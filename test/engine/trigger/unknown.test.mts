@@ -237,6 +237,16 @@ describe('a notice that is known, missing for some polls, and found again', () =
 		expect(await polls(UNTIL_ASKED_AGAIN)).toEqual([]);
 	});
 
+	test('the polls that miss it are counted anew once it is found', async () => {
+		const { service, add, polls } = watchingOthers(['AL-1'], { events: ['notFound'] });
+		for (const missing of [0, 2, 2]) {
+			service.notices.delete('AL-1');
+			expect(await polls(missing)).toEqual([]);
+			add();
+			expect(await polls(1)).toEqual([]);
+		}
+	});
+
 	test('the notice is reported with its other status and its new document', async () => {
 		const { service, add, polls } = watchingOthers(['AL-1'], { events: ALL });
 		add(NEW);

@@ -481,7 +481,7 @@ const doneIsKnown: Judge = (played) =>
 /** By whose answer it is known that a lost order or cancellation was not done. */
 function saysNotDone(lost: Call, one: Call): boolean {
 	if (one.route !== 'status' || one.names[0] !== lost.names[0] || !isAnswered(one)) return false;
-	if (lost.route === 'cancel') return one.codes === undefined && /"statut":"[^"]/.test(one.own);
+	if (lost.route === 'cancel') return one.codes === undefined && /"statut":\s*"[^"]/.test(one.own);
 	return one.codes?.some((code) => /introuvable|references?_incorrect/.test(code)) === true;
 }
 

@@ -97,6 +97,15 @@ describe('an invoice found under several notices', () => {
 		);
 	});
 
+	test('an invoice under several notices shows all lines of a notice that only a later answer shows', () => {
+		const shown = (...references: string[]) => ({
+			...invoice('F-1', 'A', 'B', 'B'),
+			lignes: references.map(line),
+		});
+		const [found] = gatherInvoices([requested('A', shown('A')), requested('B', shown('B', 'B'))]);
+		expect(found?.invoice).toEqual(shown('A', 'B', 'B'));
+	});
+
 	const one = { ...invoice('42', 'A'), url: 'https://files.example/a.pdf' };
 	test.each([
 		[1, 'number that is no text', { numero: 42 }],
