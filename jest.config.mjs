@@ -49,8 +49,7 @@ export default {
 	},
 	// One for each core (jest's default is one less). More of them gain nothing, and end too late for jest on a busy machine.
 	maxWorkers: '100%',
-	// What a file has loaded, Node gives back late; and jest gives a worker half a second to end, in which a large one gives back
-	// less memory than it has where the machine is busy.
+	// Each file leaves something behind, although its garbage is collected (test/run/environment.mjs).
 	workerIdleMemoryLimit: '600MB',
 	// No test measures time: this only ends one that hangs, on whatever machine.
 	testTimeout: 600_000,
