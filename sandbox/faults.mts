@@ -14,6 +14,8 @@ export interface Fault {
 		/** The name of a route, or else a part of the path on the wire. */
 		path?: string;
 		publicKey?: string;
+		/** A notice that the call names, in its path or in its list. */
+		reference?: string;
 	};
 	/** How many calls (default 1). */
 	times?: number;
@@ -45,12 +47,13 @@ export class Faults {
 	}
 
 	/** The fault for this call, if any; it is used up. */
-	take(call: JournalCall): Fault | undefined {
+	take(call: JournalCall, body: Buffer): Fault | undefined {
 		for (const armed of this.#armed) {
-			const { match: { path = '', publicKey = call.publicKey } = {} } = armed.fault;
+			const { match: { path = '', publicKey = call.publicKey, reference = '' } = {} } = armed.fault;
 			const named = routeNames.some((name) => name === path);
 			const fits = named ? path === call.route : call.path.includes(path);
-			if (!fits || publicKey !== call.publicKey) continue;
+			const isNamed = call.path.includes(reference) || body.includes(reference);
+			if (!fits || !isNamed || publicKey !== call.publicKey) continue;
 			if (armed.skip > 0) {
 				armed.skip -= 1;
 				continue;

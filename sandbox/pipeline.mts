@@ -25,7 +25,7 @@ export async function serve(
 ): Promise<void> {
 	const entry = service.journal.open(received(request), route[0]);
 	const { settings } = service;
-	const fault = service.faults.take(entry);
+	const fault = service.faults.take(entry, bytesOf(request));
 	entry.fault = fault?.kind ?? null;
 	if (settings.latencyMs > 0) await pause(settings.latencyMs);
 	const { reference = '' } = request.params as { reference?: string };

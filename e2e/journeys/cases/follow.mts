@@ -72,9 +72,8 @@ export function follow(desk: () => Desk): void {
 	it('goes on with the others while one notice cannot be read, and its row says so until it can', async () => {
 		const unreadable = await ordered('SUIVI-ILLISIBLE');
 		stage.sandbox.notices.publish(await ordered('SUIVI-LISIBLE'));
-		const kind = 'internalError';
-		for (const path of ['statuses', `/annonce/${unreadable}/statut`])
-			stage.sandbox.fault({ kind, match: { path }, times: 1000 });
+		const match = { path: 'statut', reference: unreadable };
+		stage.sandbox.fault({ kind: 'internalError', match, times: 1000 });
 		assert.equal((await stage.attempt(workflow, 'Every half hour')).status, 'error');
 		stage.sandbox.clearFaults();
 		assert.equal((await desk().row('SUIVI-LISIBLE'))['etat'], 'parue');
