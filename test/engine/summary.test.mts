@@ -355,6 +355,15 @@ describe('hints above the output', () => {
 		expect(says).toEqual(['Words that will not be printed: "Montant".', 'Left out: img.']);
 	});
 
+	test('the hints on words that are lost come before those on other items', async () => {
+		const texts = ['<p>A<img src="x"></p>', '<p>x<sup>2</sup></p>', '<p><s>a</s></p>'];
+		const items = [...texts, '<p>A</p><p class="fs-filet">Montant</p>'].map((html) => ({ html }));
+		const more = { textFormat: 'html', text: '={{ $json.html }}' };
+		const options = { ifTextChanges: 'warn' };
+		const { says } = await run('quote', items, 'test', {}, { ...more, options });
+		expect(says[0]).toBe('Words that will not be printed: "Montant".');
+	});
+
 	test('the hint for what has no summary names the field that says why', async () => {
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { says } = await run('getStatusChanges', [{ reference: '' }], 'test', settings);

@@ -89,15 +89,14 @@ function movedHints(items: readonly IDataObject[]): string[] {
 /** How many sentences are shown, and how long each may be: a hint is read at a glance. */
 const MOST_SENTENCES = 3;
 const LONGEST = 119;
-const LOST = 'Words that will not be printed';
 
 /** The sentences themselves: a column such as avertissements may lie beyond the edge of the table. */
 function textHints(items: readonly IDataObject[]): string[] {
-	const warnings = [...new Set(items.flatMap(({ avertissements }) => listIn(avertissements)))];
 	// Nothing is worse than words that are lost.
-	const first = warnings.filter((sentence) => sentence.startsWith(LOST));
-	const inOrder = [...new Set([...first, ...warnings])];
-	const shown = inOrder.slice(0, MOST_SENTENCES).map(cut);
+	const isLossy = ({ texte_perdu: lost }: IDataObject) => listIn(lost).length > 0;
+	const inOrder = [...items.filter(isLossy), ...items.filter((item) => !isLossy(item))];
+	const warnings = [...new Set(inOrder.flatMap(({ avertissements }) => listIn(avertissements)))];
+	const shown = warnings.slice(0, MOST_SENTENCES).map(cut);
 	const left = warnings.length - shown.length;
 	const more = left === 0 ? [] : [`${left} more in avertissements`];
 	return [...shown, ...more];

@@ -75,10 +75,11 @@ export function quoteFields(received: Answer, quoted: QuoteResult): IDataObject 
 	const certain = { resume: `Devis : ${subject}`, empreinte: input.fingerprint };
 	const fields = effectOutput(received, certain, (answer) => {
 		const ofText = textFields(input, answer.texte, notes);
-		const drawbacks = drawbacksInFrench(ofText, isLate(answer, publishBy) ? publishBy : undefined);
+		const missedDay = isLate(answer, publishBy) ? publishBy : undefined;
+		const drawbacks = drawbacksInFrench(ofText, missedDay);
 		return {
 			...dateAndPriceFields(answer, input.requestedDate),
-			...(isLate(answer, publishBy) ? { parution_trop_tardive: true } : {}),
+			...(missedDay === undefined ? {} : { parution_trop_tardive: true }),
 			...ofText,
 			...(preview
 				? { epreuve_html: previewHtml({ ...preview, drawbacks }, answer, answer.texte) }
