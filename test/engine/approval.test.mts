@@ -140,9 +140,32 @@ describe('Publish By', () => {
 		const json = await quoted({ textFormat: 'html', text, options });
 		const late = 'parution trop tardive, la date limite étant le lundi 5 janvier 2026';
 		const lost = 'mots qui ne seraient pas publiés\u00a0: «\u00a0Perdu ici\u00a0»';
-		for (const drawback of [late, lost]) {
-			expect(json.resume).toContain(drawback);
-			expect(json.epreuve_html).toContain(`Attention\u00a0: ${drawback}.`);
+		for (const drawback of [late, lost]) expect(json.resume).toContain(drawback);
+		expect(json.a_verifier).toEqual(
+			[late, lost].map((clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`),
+		);
+	});
+
+	test('whoever approves a quote reads each of its warnings in French, in its preview as well', async () => {
+		const json = await quoted({
+			publication: byId(13),
+			category: byId('={{ "DISSOL" }}'),
+			forfait: byId('MOD_OBJET'),
+			textFormat: 'html',
+			text: '<p>Avis <s>du 2 mars</s> de vente</p><img src="x"/><p hidden>Note interne</p>',
+			options: { digitalProof: true, paperProofs: 1, includePreview: true },
+		});
+		const sentences = (json.a_verifier ?? []) as string[];
+		expect(sentences).toEqual([
+			'Le texte barré sera publié comme le reste.',
+			'Une image du texte ne sera pas publiée.',
+			'Masqués dans le texte, ces mots ne seront pas publiés\u00a0: «\u00a0Note interne\u00a0».',
+			'La catégorie DISSOL n’a pas de forfait\u00a0: MOD_OBJET n’est pas pris en compte.',
+			'Ce journal ne fournit pas de justificatif papier.',
+		]);
+		expect(json.avertissements).toHaveLength(sentences.length);
+		for (const sentence of sentences) {
+			expect(json.epreuve_html).toContain(`–\u00a0${sentence}`);
 		}
 	});
 });

@@ -228,9 +228,7 @@ describe('the proof to approve', () => {
 		const without = { publication: byId(13), header: { text: 'Cabinet' } };
 		const { proof: bare } = await withProof('quote', without);
 		expect(bare.split('Cabinet')).toHaveLength(2);
-		expect(bare).toContain(
-			'Attention\u00a0: mots qui ne seraient pas publiés\u00a0: «\u00a0Cabinet\u00a0».',
-		);
+		expect(bare).toContain('–\u00a0Mots qui ne seraient pas publiés\u00a0: «\u00a0Cabinet\u00a0».');
 	});
 
 	test('the proofs of orders come from a quote first, and lists are read once', async () => {

@@ -127,7 +127,7 @@ export function approveAndOrder(desk: () => Desk): void {
 		const row = await desk().inState('TARD', 'problème');
 		assert.match(
 			String(row['probleme']),
-			/^Parution après la date limite \(2020-01-31\) : .*, parution le .*Publish By/,
+			/^Parution après la date limite \(2020-01-31\) : .*, parution le .*Parution trop tardive/,
 		);
 		await stage.mail.received(OFFICE, /TARD : annonce à reprendre/);
 		assert.ok(!stage.mailsTo(APPROVER).some(({ html = '' }) => html.includes('dossier TARD.')));
@@ -139,11 +139,12 @@ export function approveAndOrder(desk: () => Desk): void {
 			plafond: 1.5,
 			texte: 'AVIS DE DISSOLUTION\n\nLa société AVERTI est dissoute.',
 		});
-		const warning = /category DISSOL takes no flat rate .*MOD_OBJET/;
+		const warning =
+			/La catégorie DISSOL n’a pas de forfait\s: MOD_OBJET n’est pas pris en compte\./;
 		assert.match(String(row['probleme']), warning);
 		const page = await desk().form('AVERTI');
 		const shown = await page.locator('body').innerText();
-		assert.match(shown, /Empreinte[^]*À vérifier avant de répondre[^]*MOD_OBJET[^]*Votre réponse/);
+		assert.match(shown, /À vérifier avant d’approuver[^]*MOD_OBJET[^]*Empreinte[^]*Votre réponse/);
 		const mail = stage.mailsTo(APPROVER).findLast(({ subject }) => subject.includes('AVERTI'));
 		assert.match(mail?.html ?? '', warning);
 		assert.match(mail?.html ?? '', /dépasse le plafond de 1,50\s€\./);

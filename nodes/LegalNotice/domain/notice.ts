@@ -30,11 +30,17 @@ export interface OrderBody extends QuoteBody {
 	largeur_texte?: number | undefined;
 }
 
+/** What a person should know of a notice: in English for whoever runs the workflow, in French for whoever approves it. */
+export interface Note {
+	readonly english: string;
+	readonly french: string;
+}
+
 export interface PrintableTexts {
 	readonly prepared: PreparedText;
 	readonly preparedHeader: PreparedText | undefined;
-	/** Sentences that are not about one of the two texts alone. */
-	readonly notes: readonly string[];
+	/** What is not about one of the two texts alone. */
+	readonly notes: readonly Note[];
 	/** Both as the node prepares them by itself, before it knows the service's style sheets; `header` is '' for none. */
 	readonly ownHtml: { readonly text: string; readonly header: string };
 }

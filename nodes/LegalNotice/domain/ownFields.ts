@@ -3,7 +3,7 @@ import type { UnknownRecord } from '../reading/records';
 
 /** The fields that the node adds to those of the service, by what they tell; docs/output-fields.md says what each means. */
 const ADDED = {
-	orders: `resume avertissements environnement existant recupere inconnu annulee empreinte date_demandee date_modifiee
+	orders: `resume avertissements a_verifier environnement existant recupere inconnu annulee empreinte date_demandee date_modifiee
 		parution_trop_tardive date_parution_iso date_bouclage_iso total_ht total_tva total_ttc fichiers_manquants
 		ancienne_reference ancien_numero_commande documents_annulation`,
 	text: `nombre_caracteres corrections epreuve_html texte_visible texte_identique texte_perdu texte_ajoute

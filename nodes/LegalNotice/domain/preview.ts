@@ -30,8 +30,8 @@ export interface PreviewFacts {
 	readonly header: Header | undefined;
 	/** `feuilles_styles` (specification, FeuilleStyle). */
 	readonly styles: readonly UnknownRecord[];
-	/** What whoever approves the notice has to know before, in French: that it comes too late, or lacks words. */
-	readonly drawbacks?: readonly string[];
+	/** What whoever approves the notice has to look at before, in French sentences. */
+	readonly toCheck?: readonly string[];
 }
 
 /** A label and what it says; one that says nothing is left out. */
@@ -72,7 +72,7 @@ const AMOUNT =
  */
 export function previewHtml(facts: PreviewFacts, answer: UnknownRecord, composed: unknown): string {
 	const { html, characters } = columnText(composed, facts.styles);
-	const top = paragraphOf(headFacts(facts, answer)) + drawbacksHtml(facts);
+	const top = paragraphOf(headFacts(facts, answer)) + toCheckHtml(facts);
 	const below = detailsHtml(facts, answer, characters) + fingerprintHtml(facts);
 	const whole = block(top + column(headerHtml(facts) + html) + below);
 	if (Buffer.byteLength(whole) > MOST_BYTES) return block(top + column(TOO_LONG) + below);
@@ -121,9 +121,11 @@ function column(html: string): string {
 	return `<div style="${COLUMN}">\n${html}</div>\n`;
 }
 
-function drawbacksHtml({ drawbacks = [] }: PreviewFacts): string {
-	const lines = drawbacks.map((words) => `<b>Attention\u00a0: ${shortened(words)}.</b>`);
-	return lines.length === 0 ? '' : `<p style="margin:0 0 8px">${lines.join('<br>\n')}</p>\n`;
+/** The sentences quote the notice, and each place of it is short. */
+function toCheckHtml({ toCheck = [] }: PreviewFacts): string {
+	if (toCheck.length === 0) return '';
+	const lines = toCheck.map((sentence) => `–\u00a0${escaped(sentence)}`);
+	return `<p style="margin:0 0 8px"><b>À vérifier avant d’approuver\u00a0:</b><br>\n${lines.join('<br>\n')}</p>\n`;
 }
 
 function headFacts(facts: PreviewFacts, answer: UnknownRecord): Fact[] {

@@ -2,13 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { frenchDay, isoFields } from '../../reading/cells/dates';
-import type { NoticeInput, OrderInput } from '../../domain/notice';
+import type { Note, NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText, quotePassages } from '../../reading/cells/parameters';
 import { noPreviewHtml, type PreviewFacts, previewHtml } from '../../domain/preview';
 import { euros, listOfFields, recordList } from '../../reading/records';
 import { restyled } from '../../reading/text/classes';
 import { compareComposed } from '../../reading/text/compare';
-import { lossesIn, warningsOf } from '../../reading/text/findings';
+import { lossesIn, warningsInFrench, warningsOf } from '../../reading/text/findings';
 import type { Repair } from '../../reading/text/typography';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -55,7 +55,7 @@ interface NoticeInWords {
 	/** What the preview shows beside the service's answer; undefined where none is wanted. */
 	readonly preview: PreviewFacts | undefined;
 	/** What the publication does not offer. */
-	readonly notes: readonly string[];
+	readonly notes: readonly Note[];
 	/** Why the day moved, where it is because the newspaper does not appear on the requested one. */
 	readonly missed: MissedDay | undefined;
 }
@@ -69,7 +69,7 @@ interface QuoteResult extends NoticeInWords {
 
 export function quoteFields(received: Answer, quoted: QuoteResult): IDataObject {
 	const { notice: input, publishBy, late, subject, preview } = quoted;
-	const notes = [...quoted.notes];
+	const notes = quoted.notes.map(({ english }) => english);
 	if (quoted.missed) notes.push(quoted.missed.english);
 	if (late) notes.push(`${late.message} ${late.advice}`);
 	const certain = { resume: `Devis : ${subject}`, empreinte: input.fingerprint };
@@ -77,12 +77,14 @@ export function quoteFields(received: Answer, quoted: QuoteResult): IDataObject 
 		const ofText = textFields(input, answer.texte, notes);
 		const missedDay = isLate(answer, publishBy) ? publishBy : undefined;
 		const drawbacks = drawbacksInFrench(ofText, missedDay);
+		const toCheck = toCheckInFrench(quoted, answer, drawbacks);
 		return {
 			...dateAndPriceFields(answer, input.requestedDate),
 			...(missedDay === undefined ? {} : { parution_trop_tardive: true }),
 			...ofText,
+			...(toCheck.length > 0 ? { a_verifier: toCheck } : {}),
 			...(preview
-				? { epreuve_html: previewHtml({ ...preview, drawbacks }, answer, answer.texte) }
+				? { epreuve_html: previewHtml({ ...preview, toCheck }, answer, answer.texte) }
 				: {}),
 			resume: [quoteSummary(answer, input, quoted), ...drawbacks].join(' ; '),
 		};
@@ -90,7 +92,44 @@ export function quoteFields(received: Answer, quoted: QuoteResult): IDataObject 
 	return inReadingOrder(fields);
 }
 
-/** What whoever approves a quote has to know, in French. @param missedDay the last day, where the notice would appear later */
+const MOST_TO_CHECK = 20;
+
+/** All that whoever approves a quote has to look at, in French sentences: what `avertissements` says to whoever runs the workflow. */
+function toCheckInFrench(
+	{ notice, notes, missed, late }: QuoteResult,
+	answer: Answer,
+	drawbacks: readonly string[],
+): string[] {
+	const sentences = drawbacks.map(asFrenchSentence);
+	if (late && retainedDay(answer) === undefined) {
+		sentences.push(
+			'Le devis n’indique pas de date de parution\u00a0: la date limite n’est pas vérifiée.',
+		);
+	}
+	if (missed) sentences.push(asFrenchSentence(`la date demandée est déplacée, ${missed.french}`));
+	const composed = nonEmptyText(answer.texte);
+	const styles = composed === undefined ? undefined : restyled(notice.prepared.html, composed);
+	const findings = [
+		...notice.prepared.findings,
+		...(notice.preparedHeader?.findings ?? []),
+		...(styles ? [styles] : []),
+	];
+	sentences.push(...warningsInFrench(findings));
+	sentences.push(...[...notice.notes, ...notes].map(({ french }) => french));
+	const different = [...new Set(sentences)];
+	const more = different.length - MOST_TO_CHECK;
+	if (more <= 0) return different;
+	return [
+		...different.slice(0, MOST_TO_CHECK),
+		`Points à vérifier non montrés ici\u00a0: ${more}.`,
+	];
+}
+
+function asFrenchSentence(clause: string): string {
+	return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+}
+
+/** What keeps a quote from being approved, as clauses of `resume`. @param missedDay the last day, where the notice would appear later */
 function drawbacksInFrench(
 	{ texte_perdu: lost }: IDataObject,
 	missedDay: string | undefined,
@@ -150,15 +189,19 @@ function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
 	const { input, placed, missed } = order;
 	const { notice, maximumTotal, publishBy } = input;
 	const { kind, quoted } = placed;
+	const offered = [...(placed.notes ?? []), ...order.notes.map(({ english }) => english)];
 	const isOfText = textDecides(input);
 	if (kind === 'existing') {
 		// Nothing is said of a text that was not ordered, nor is the quote of today compared with an earlier order.
 		const once = isOfText ? FILE_KEPT : 'Ordered once.';
 		const notes = input.numberMode === 'automatic' ? [`${once} ${SECOND}`] : [];
-		if (isOfText) return textFields(notice, undefined, [...order.notes, ...notes]);
-		return { texte_compare: false, avertissements: [NOT_COMPARED, ...notes] };
+		if (isOfText) return textFields(notice, undefined, [...offered, ...notes]);
+		return {
+			texte_compare: false,
+			avertissements: [NOT_COMPARED, ...(placed.notes ?? []), ...notes],
+		};
 	}
-	const notes = [...(placed.notes ?? []), ...order.notes, ...(missed ? [missed.english] : [])];
+	const notes = [...offered, ...(missed ? [missed.english] : [])];
 	if (kind === 'recovered') {
 		const isUnquoted = quoted === undefined && notice.ifTextChanges === 'warn';
 		if (isUnquoted) notes.push(NOT_QUOTED);
@@ -285,7 +328,8 @@ function textFields(
 	const ofTexts = texts.flatMap(({ findings }) => warningsOf(findings));
 	const styles = composed !== undefined && restyled(input.prepared.html, composed);
 	const ofStyles = styles ? warningsOf([styles]) : [];
-	const warnings = [...new Set([...ofTexts, ...input.notes, ...ofStyles, ...notes])];
+	const ofNotice = input.notes.map(({ english }) => english);
+	const warnings = [...new Set([...ofTexts, ...ofNotice, ...ofStyles, ...notes])];
 	const repairs = repairsOf(input);
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
 	if (repairs.length > 0) fields.corrections = corrections(repairs);

@@ -8,7 +8,7 @@ import {
 	type Logo,
 	readLogo,
 } from '../../domain/header';
-import type { NoticeInput, OrderBody, PrintableTexts, QuoteBody } from '../../domain/notice';
+import type { NoticeInput, OrderBody, PrintableTexts, Note, QuoteBody } from '../../domain/notice';
 import {
 	cannotBe,
 	InputProblem,
@@ -65,9 +65,13 @@ export async function readTexts(
 		return { ...withHeaderClasses(await withTitle(context, written, texts)), ownHtml };
 	}
 	if (!written.firstParagraphAsTitle) return { ...texts, ownHtml };
-	const note = `'${TITLE_LABEL}' is for plain text: in HTML give the paragraph its class.`;
-	return { ...texts, notes: [note], ownHtml };
+	return { ...texts, notes: [NO_TITLE_IN_HTML], ownHtml };
 }
+
+const NO_TITLE_IN_HTML: Note = {
+	english: `'${TITLE_LABEL}' is for plain text: in HTML give the paragraph its class.`,
+	french: 'Le premier paragraphe n’a pas le style des titres.',
+};
 
 function prepareTexts(
 	{ text, header }: WrittenTexts,
@@ -118,7 +122,10 @@ async function withTitle(
 	if (!firstParagraphAsTitle) return texts;
 	const name = titleClass(await classesOfCategory(context, category));
 	if (name === undefined) {
-		const note = `The service lists no style for titles in ${category}: the first paragraph is printed like the others.`;
+		const note: Note = {
+			english: `The service lists no style for titles in ${category}: the first paragraph is printed like the others.`,
+			french: 'Le premier paragraphe sera publié comme les autres, sans le style des titres.',
+		};
 		return { ...texts, notes: [note] };
 	}
 	const { prepared } = texts;
@@ -170,7 +177,7 @@ export async function wordsOfLostHeader(
 async function notOffered(
 	context: OperationContext,
 	body: QuoteBody & Pick<OrderBody, 'envoi_justificatif'>,
-): Promise<string[]> {
+): Promise<Note[]> {
 	const { publication, departement, entete } = body;
 	const { justificatif_numerique: isDigital, envoi_justificatif: isMailed } = body;
 	const offersNo = `The publication ${publication} offers no`;
@@ -179,17 +186,26 @@ async function notOffered(
 		{
 			isRequested: Boolean(entete),
 			field: 'entete',
-			note: `The publication ${publication} takes no header: it will not be printed.`,
+			note: {
+				english: `The publication ${publication} takes no header: it will not be printed.`,
+				french: 'Ce journal ne publie pas d’en-tête\u00a0: il ne sera pas publié.',
+			},
 		},
 		{
 			isRequested: isMailed === true || isDigital === true,
 			field: 'justificatif_numerique',
-			note: `${offersNo} digital proof of publication${mailed}.`,
+			note: {
+				english: `${offersNo} digital proof of publication${mailed}.`,
+				french: 'Ce journal ne fournit pas de justificatif numérique.',
+			},
 		},
 		{
 			isRequested: (body.justificatifs_papiers ?? 0) > 0,
 			field: 'justificatif_papier',
-			note: `${offersNo} paper proof of publication.`,
+			note: {
+				english: `${offersNo} paper proof of publication.`,
+				french: 'Ce journal ne fournit pas de justificatif papier.',
+			},
 		},
 	].filter(({ isRequested }) => isRequested);
 	if (requested.length === 0) return [];

@@ -55,16 +55,16 @@ export const replace = itemOperation({
 		const { oldNoticeAlreadyCancelled } = collection(context, 'options', itemIndex);
 		const isCancelled = readFlag('Old Notice Already Cancelled', oldNoticeAlreadyCancelled);
 		const input = await readOrder(context, itemIndex, 'replace');
-		const order = { input, requested, alreadyCancelled: isCancelled === true };
+		const toReplace = { input, requested, alreadyCancelled: isCancelled === true };
 		const client = await context.client();
-		const { placed, number, cancelled } = await replaceNotice(context, itemIndex, order);
+		const { placed, number, cancelled } = await replaceNotice(context, itemIndex, toReplace);
 		const body = { ...input.body, numero_commande: number };
-		const notes = [...input.notice.notes, ...(cancelled?.notes ?? [])];
-		const ordered = { ...input, body, notice: { ...input.notice, notes } };
+		const notes = [...(placed.notes ?? []), ...(cancelled?.notes ?? [])];
+		const order = { input: { ...input, body }, placed: { ...placed, notes } };
 		const words = await inWords(context, input.notice, body);
-		const replaced = { ...oldNoticeFields(order, cancelled), demande: requested };
+		const replaced = { ...oldNoticeFields(toReplace, cancelled), demande: requested };
 		const missed = await missedDay(context, input.notice, placed.answer);
-		return [{ json: orderFields({ client, input: ordered, placed, replaced, missed, ...words }) }];
+		return [{ json: orderFields({ client, ...order, replaced, missed, ...words }) }];
 	},
 });
 

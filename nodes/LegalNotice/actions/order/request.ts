@@ -11,7 +11,14 @@ import {
 	readPublication,
 } from '../../reading/cells/codes';
 import { fingerprintOf, readFingerprint, refuseOtherThanApproved } from '../../domain/fingerprint';
-import type { Billing, NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
+import type {
+	Billing,
+	Note,
+	NoticeInput,
+	OrderBody,
+	OrderInput,
+	QuoteBody,
+} from '../../domain/notice';
 import { readPublicationDay } from '../../reading/cells/dates';
 import { buildHeader, headerIdentity } from '../../domain/header';
 import { automaticOrderNumber } from '../../domain/orderNumber';
@@ -135,7 +142,7 @@ function refuseLostDate({ fn }: OperationContext): void {
 }
 
 /** A forfait that is set for a category which takes none is not sent, so its expression may fail. */
-function notesOnForfait(context: OperationContext, itemIndex: number, category: string): string[] {
+function notesOnForfait(context: OperationContext, itemIndex: number, category: string): Note[] {
 	if (!CATEGORIES_WITHOUT_FORFAIT.includes(category)) return [];
 	const { forfait } = namesOfItem(context, { forfait: 'forfait' }, itemIndex);
 	return forfait === undefined ? [] : [leftOutForfait(category, forfait)];

@@ -174,10 +174,16 @@ export function readForfait(category: string, value: unknown): string | undefine
 }
 
 /** What is said of a forfait that a category does not take, which is not sent. */
-export function leftOutForfait(category: string, given: string): string {
+export function leftOutForfait(
+	category: string,
+	given: string,
+): { readonly english: string; readonly french: string } {
 	const [own] = [...FORFAITS_BY_CATEGORY].find(([, codes]) => codes.includes(given)) ?? [];
 	const whose = own === undefined ? '' : `, one of ${own},`;
-	return `The category ${category} takes no flat rate (forfait): ${given}${whose} is left out. Check the 'Category'.`;
+	return {
+		english: `The category ${category} takes no flat rate (forfait): ${given}${whose} is left out. Check the 'Category'.`,
+		french: `La catégorie ${category} n’a pas de forfait\u00a0: ${given} n’est pas pris en compte.`,
+	};
 }
 
 export function readPublication(value: unknown): number {

@@ -281,6 +281,10 @@ const TABLE = {
 			`would be printed with signs that it does not have, as a browser shows them: ${list}`,
 		fix: "Write them into the text, or set the option 'If Text Changes' to Automatic or Warn.",
 		warning: (list) => `Signs were added to the text, as a browser shows them: ${list}.`,
+		french: once(
+			() =>
+				'Des numéros ou des signes de listes ou de tableaux ont été ajoutés au texte, comme un navigateur les montre\u00a0: relisez-les.',
+		),
 	},
 	unlistedClass: {
 		...CHANGES,
@@ -290,44 +294,60 @@ const TABLE = {
 		fix: "Take those that Reference Data > Get Style Sheets and Get Categories list, or set the option 'If Text Changes' to Automatic or Warn.",
 		warning: (list) =>
 			`The text has style classes that the service does not list for its category: ${list}. What has them is printed in the usual style.`,
+		french: once(
+			(list) =>
+				`Le service ne connaît pas ces classes de style (${list})\u00a0: leur texte sera publié dans le style habituel.`,
+		),
 	},
 	uncheckedClass: {
 		stops: 'nothing',
 		isNoPassage: true,
 		warning: (list) =>
 			`The style classes (${list}) were not checked against the service's list: the words of a paragraph whose class prints a rule would not appear.`,
+		french: once(
+			(list) =>
+				`Les classes de style (${list}) n’ont pas pu être vérifiées\u00a0: relisez le texte en entier.`,
+		),
 	},
 	restyled: {
 		stops: 'nothing',
 		warning: (list) => `The service would print in another style than was sent: ${list}.`,
+		french: once((list) => `Le style demandé pour ${list} n’est pas celui de la publication.`),
 	},
 	bareRule: {
 		stops: 'nothing',
 		isSaidOnce: true,
 		warning: () =>
 			'A rule (hr) without a style class is not printed: give it a class such as fs-filet.',
+		french: once(() => 'Un filet du texte ne sera pas publié.'),
 	},
 	struckOut: {
 		stops: 'nothing',
 		isSaidOnce: true,
 		warning: () => 'Text that is struck out (s, strike) is printed like any other.',
+		french: once(() => 'Le texte barré sera publié comme le reste.'),
 	},
 	raised: {
 		stops: 'nothing',
 		isSaidOnce: true,
 		warning: () =>
 			'Raised and lowered text (sup, sub) is put on the line: check what it says then.',
+		french: once(
+			() => 'Les exposants et les indices seront publiés sur la ligne\u00a0: relisez-les.',
+		),
 	},
 	picture: {
 		stops: 'nothing',
 		isSaidOnce: true,
 		warning: () => 'Left out: img.',
+		french: once(() => 'Une image du texte ne sera pas publiée.'),
 	},
 	unknownEntity: {
 		stops: 'nothing',
 		isNoPassage: true,
 		what: (list) =>
 			`contains what is no known HTML entity, and is printed as it is written: ${list}`,
+		french: once((list) => `Ces codes inconnus seront publiés tels quels\u00a0: ${list}.`),
 	},
 	repair: {
 		stops: 'nothing',
@@ -336,14 +356,20 @@ const TABLE = {
 	hidden: {
 		stops: 'nothing',
 		warning: (list) => `These words are hidden in the text and are not printed: ${list}.`,
+		french: each(
+			({ found }) =>
+				`Masqués dans le texte, ces mots ne seront pas publiés\u00a0: ${quoted(found)}.`,
+		),
 	},
 	talk: {
 		stops: 'nothing',
 		what: (list) => `may have words of a program or a mail around the notice: ${list}`,
+		french: each(({ found }) => `Ces mots sont-ils bien de l’annonce\u00a0? ${quoted(found)}`),
 	},
 	cutWords: {
 		stops: 'nothing',
 		what: (list) => `may have words that the end of a line cuts: ${list}`,
+		french: each(({ found }) => `Un mot est-il coupé par une fin de ligne\u00a0? ${quoted(found)}`),
 	},
 } as const satisfies Readonly<Record<string, Row>>;
 
@@ -511,6 +537,13 @@ export function warningsOf(findings: readonly Finding[]): string[] {
 		const list = listOf(kind, places, count);
 		return [warning?.(list) ?? `The text ${what?.(list, count)}.`];
 	});
+}
+
+/** The same in French, but for what is lost: that is listed with what the service would leave out. */
+export function warningsInFrench(findings: readonly Finding[]): string[] {
+	return findings
+		.filter(({ kind }) => kind !== 'loss' && ROWS[kind].hasOwnOutput !== true)
+		.flatMap(inFrench);
 }
 
 /** The same in a refusal. @param subject such as "'Text'" */
