@@ -320,34 +320,32 @@ function textFields(
 	composedText: unknown,
 	notes: readonly string[],
 ): IDataObject {
+	const texts = [input.prepared, ...(input.preparedHeader ? [input.preparedHeader] : [])];
 	const composed = nonEmptyText(composedText);
-	const texts = [input.prepared];
-	if (input.preparedHeader) texts.push(input.preparedHeader);
-	const losses = texts.flatMap(({ findings }) => lossesIn(findings));
-	const lost = [...input.lostWords];
-	const ofTexts = texts.flatMap(({ findings }) => warningsOf(findings));
-	const styles = composed !== undefined && restyled(input.prepared.html, composed);
-	const ofStyles = styles ? warningsOf([styles]) : [];
-	const ofNotice = input.notes.map(({ english }) => english);
-	const warnings = [...new Set([...ofTexts, ...ofNotice, ...ofStyles, ...notes])];
+	const comparison =
+		composed === undefined ? undefined : compareComposed(input.prepared.visibleText, composed);
+	const styles = composed === undefined ? undefined : restyled(input.prepared.html, composed);
+	const lost = [
+		...texts.flatMap(({ findings }) => lossesIn(findings)).map(({ words }) => words),
+		...input.lostWords,
+		...(comparison?.missing ?? []),
+	];
+	const added = comparison?.added ?? [];
 	const repairs = repairsOf(input);
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
 	if (repairs.length > 0) fields.corrections = corrections(repairs);
-	if (composed !== undefined) {
-		const comparison = compareComposed(input.prepared.visibleText, composed);
-		lost.push(...comparison.missing);
-		fields.texte_visible = comparison.lines;
-		fields.texte_identique =
-			lost.length === 0 && losses.length === 0 && comparison.added.length === 0;
-		if (comparison.added.length > 0) fields.texte_ajoute = comparison.added;
-	}
-	if (lost.length > 0) {
-		fields.texte_identique = false;
-		warnings.unshift(`Words that will not be printed: ${quotePassages(lost)}.`);
-	}
-	const missing = [...losses.map(({ words }) => words), ...lost];
-	if (missing.length > 0) fields.texte_perdu = missing;
-	if (warnings.length > 0) fields.avertissements = warnings;
+	if (comparison) fields.texte_visible = comparison.lines;
+	if (comparison || lost.length > 0) fields.texte_identique = lost.length + added.length === 0;
+	if (added.length > 0) fields.texte_ajoute = added;
+	if (lost.length > 0) fields.texte_perdu = lost;
+	const warnings = [
+		...(lost.length > 0 ? [`Words that will not be printed: ${quotePassages(lost)}.`] : []),
+		...warningsOf(texts.flatMap(({ findings }) => findings)),
+		...input.notes.map(({ english }) => english),
+		...warningsOf(styles ? [styles] : []),
+		...notes,
+	];
+	if (warnings.length > 0) fields.avertissements = [...new Set(warnings)];
 	return fields;
 }
 

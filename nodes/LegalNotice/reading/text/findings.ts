@@ -128,7 +128,7 @@ const TABLE = {
 			({ found, loss }) =>
 				`Ces mots ne seraient pas publiés\u00a0: ${quoted(found)}. ${loss ? FRENCH_ADVICE[loss.kind] : ''}`,
 		),
-		warning: (list) => `Words that will not be printed: ${list}.`,
+		hasOwnOutput: true,
 	},
 	revision: {
 		...UNFINISHED,
@@ -539,11 +539,9 @@ export function warningsOf(findings: readonly Finding[]): string[] {
 	});
 }
 
-/** The same in French, but for what is lost: that is listed with what the service would leave out. */
+/** The same in French. */
 export function warningsInFrench(findings: readonly Finding[]): string[] {
-	return findings
-		.filter(({ kind }) => kind !== 'loss' && ROWS[kind].hasOwnOutput !== true)
-		.flatMap(inFrench);
+	return findings.filter(({ kind }) => ROWS[kind].hasOwnOutput !== true).flatMap(inFrench);
 }
 
 /** The same in a refusal. @param subject such as "'Text'" */
