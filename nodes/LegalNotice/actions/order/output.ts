@@ -107,12 +107,10 @@ function toCheckInFrench(
 		);
 	}
 	if (missed) sentences.push(asFrenchSentence(`la date demandée est déplacée, ${missed.french}`));
-	const composed = nonEmptyText(answer.texte);
-	const styles = composed === undefined ? undefined : restyled(notice.prepared.html, composed);
 	const findings = [
 		...notice.prepared.findings,
 		...(notice.preparedHeader?.findings ?? []),
-		...(styles ? [styles] : []),
+		...comparedWith(answer.texte, notice).styles,
 	];
 	sentences.push(...warningsInFrench(findings));
 	sentences.push(...[...notice.notes, ...notes].map(({ french }) => french));
@@ -189,7 +187,8 @@ function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
 	const { input, placed, missed } = order;
 	const { notice, maximumTotal, publishBy } = input;
 	const { kind, quoted } = placed;
-	const offered = [...(placed.notes ?? []), ...order.notes.map(({ english }) => english)];
+	const ofOrder = placed.notes ?? [];
+	const offered = [...ofOrder, ...order.notes.map(({ english }) => english)];
 	const isOfText = textDecides(input);
 	if (kind === 'existing') {
 		// Nothing is said of a text that was not ordered, nor is the quote of today compared with an earlier order.
@@ -198,7 +197,7 @@ function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
 		if (isOfText) return textFields(notice, undefined, [...offered, ...notes]);
 		return {
 			texte_compare: false,
-			avertissements: [NOT_COMPARED, ...(placed.notes ?? []), ...notes],
+			avertissements: [NOT_COMPARED, ...ofOrder, ...notes],
 		};
 	}
 	const notes = [...offered, ...(missed ? [missed.english] : [])];
@@ -321,32 +320,38 @@ function textFields(
 	notes: readonly string[],
 ): IDataObject {
 	const texts = [input.prepared, ...(input.preparedHeader ? [input.preparedHeader] : [])];
-	const composed = nonEmptyText(composedText);
-	const comparison =
-		composed === undefined ? undefined : compareComposed(input.prepared.visibleText, composed);
-	const styles = composed === undefined ? undefined : restyled(input.prepared.html, composed);
+	const { missing, added, lines, styles } = comparedWith(composedText, input);
 	const lost = [
 		...texts.flatMap(({ findings }) => lossesIn(findings)).map(({ words }) => words),
 		...input.lostWords,
-		...(comparison?.missing ?? []),
+		...missing,
 	];
-	const added = comparison?.added ?? [];
 	const repairs = repairsOf(input);
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
 	if (repairs.length > 0) fields.corrections = corrections(repairs);
-	if (comparison) fields.texte_visible = comparison.lines;
-	if (comparison || lost.length > 0) fields.texte_identique = lost.length + added.length === 0;
+	if (lines !== undefined) fields.texte_visible = lines;
+	if (lines !== undefined || lost.length > 0) {
+		fields.texte_identique = lost.length + added.length === 0;
+	}
 	if (added.length > 0) fields.texte_ajoute = added;
 	if (lost.length > 0) fields.texte_perdu = lost;
 	const warnings = [
 		...(lost.length > 0 ? [`Words that will not be printed: ${quotePassages(lost)}.`] : []),
 		...warningsOf(texts.flatMap(({ findings }) => findings)),
 		...input.notes.map(({ english }) => english),
-		...warningsOf(styles ? [styles] : []),
+		...warningsOf(styles),
 		...notes,
 	];
 	if (warnings.length > 0) fields.avertissements = [...new Set(warnings)];
 	return fields;
+}
+
+/** What the service composed, beside what was meant; nothing where it was not quoted. */
+function comparedWith(composedText: unknown, { prepared }: NoticeInput) {
+	const composed = nonEmptyText(composedText);
+	if (composed === undefined) return { missing: [], added: [], lines: undefined, styles: [] };
+	const styles = restyled(prepared.html, composed);
+	return { ...compareComposed(prepared.visibleText, composed), styles: styles ? [styles] : [] };
 }
 
 export function corrections(repairs: readonly Repair[]): IDataObject[] {

@@ -8,7 +8,7 @@ import type { TextFormat } from './blocks';
 import type { Unsupported } from './charset';
 import { decodeEntities } from './entities';
 import { oddIn, type OddPlace, type Sort } from './grammar';
-import { contextOf, wordAt } from './places';
+import { contextOf, wholeWordAt, wordAt, type Place } from './places';
 import type { Repair } from './typography';
 
 /** Words that would not appear in the newspaper, or of which nobody knows how they would. */
@@ -143,24 +143,34 @@ const TABLE = {
 	remark: {
 		...UNFINISHED,
 		stops: 'order',
-		what: (list) => `has remarks of a reviewer, which are not printed: ${list}`,
-		fix: 'Settle and delete the comments first.',
+		what: (list) => `has comments of a reviewer: ${list}`,
+		fix: 'Settle the comments in the document, then copy the text again.',
 		french: once(
 			(list) =>
-				`Le texte contient des commentaires de relecture (${list})\u00a0: traitez-les, puis supprimez-les.`,
+				`Le texte contient des commentaires de relecture (${list})\u00a0: traitez-les dans le document, puis copiez de nouveau le texte.`,
+		),
+	},
+	formField: {
+		...UNFINISHED,
+		stops: 'order',
+		what: (list) => `has fields of a form: ${list}`,
+		fix: 'Write what they hold as words of the text.',
+		french: once(
+			(list) =>
+				`Le texte contient des champs de formulaire (${list})\u00a0: écrivez leur contenu dans le texte.`,
 		),
 	},
 	field: {
 		...UNFINISHED,
 		stops: 'quote',
 		what: (list) => `contains a field that was not filled in: ${list}`,
-		fix: 'Fill it in.',
+		fix: 'Fill it in, or remove it.',
 		french: each(frenchField),
 	},
 	leftBehind: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `contains what an expression or a sheet leaves where it finds nothing: ${list}`,
+		what: (list) => `contains a value that was not found, as programs and sheets write it: ${list}`,
 		fix: 'Check the expression, and fill in the value.',
 		french: each(frenchField),
 	},
@@ -197,9 +207,12 @@ const TABLE = {
 	escape: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `has line breaks or quotation marks as a program writes them: ${list}`,
-		fix: 'Read the text from the data (JSON, CSV) with a node, and not as it is written there.',
-		french: each(frenchSign),
+		what: (list) => `has letters or line breaks as a program writes them: ${list}`,
+		fix: 'Read the text from its source (JSON, CSV, mail, address) with a node that decodes it.',
+		french: each(
+			({ found }) =>
+				`${quoted(found)} contient un code de programme\u00a0: écrivez à sa place la lettre, le signe ou la fin de ligne.`,
+		),
 	},
 	sign: {
 		...UNFINISHED,
@@ -384,7 +397,8 @@ export function rowOf({ kind }: Finding): Row {
 
 /** What is known of tools, by what they leave behind. */
 const CAUSES: ReadonlyArray<readonly [Sort, RegExp, FindingKind]> = [
-	['sign', /^\\[nrt"'/]|^""|^";"|""$|^_x00/, 'escape'],
+	['sign', /^\\[nrt"'/]|^""|^";"|""$|^''|^_x00/, 'escape'],
+	['sign', /^(?:\\[^.#()[\]+!>*_-]|\/)/, 'sign'],
 	['sign', /^(?:\*{1,3}(?!\|)|_{1,3}[^_]|~~|==|#{1,6} |`{3}|---|\\)/, 'markdown'],
 	['sign', /[{}%$@<«_]|^[#§~^¤=|*]./, 'field'],
 	['bracket', /^\[[ xX]?\]$|\]\(/, 'markdown'],
@@ -394,6 +408,7 @@ const CAUSES: ReadonlyArray<readonly [Sort, RegExp, FindingKind]> = [
 		/^(?:\\N|-?Inf|Invalid|#|Err|Load|Charg|\[object|undefined|null|Na[NT]|[Nn]one|nan|nil|true|false|empty)|Error:$/,
 		'leftBehind',
 	],
+	['value', /^(?:mailto|cid):/, 'sign'],
 	['margin', /^Page/, 'pageNumber'],
 ];
 
@@ -434,9 +449,9 @@ export function findingsIn(
 	noticed: readonly Noticed[],
 	unsupportedCount: number,
 ): Finding[] {
-	const found = new Map<FindingKind, { places: FoundPlace[]; count: number }>();
+	const found = new Map<FindingKind, { places: FoundPlace[]; count: number; end: number }>();
 	const ofKind = (kind: FindingKind) => {
-		const known = found.get(kind) ?? { places: [], count: 0 };
+		const known = found.get(kind) ?? { places: [], count: 0, end: 0 };
 		found.set(kind, known);
 		return known;
 	};
@@ -445,8 +460,12 @@ export function findingsIn(
 	for (const place of odd) {
 		const kind = kindOf(place, format, isTalkAlone);
 		const one = ofKind(kind);
+		const whole = wholePlace(text, place, kind);
+		// Two parts of one word are one place to a person.
+		if (whole.index < one.end) continue;
+		one.end = whole.index + whole.found.length;
 		one.count += 1;
-		if (one.places.length < MOST_PLACES) one.places.push(inContext(text, place, kind));
+		if (one.places.length < MOST_PLACES) one.places.push(inContext(text, whole, kind));
 	}
 	const isEmpty = text.trim() === '' && !noticed.some(({ kind }) => kind === 'loss');
 	for (const { kind, ...place } of isEmpty ? [...noticed, noticedAs('empty')] : noticed) {
@@ -475,9 +494,23 @@ function findingOf(kind: FindingKind, places: readonly FoundPlace[], count: numb
 	return { kind, places: named, count: named.length };
 }
 
-function inContext(text: string, place: OddPlace, kind: FindingKind): FoundPlace {
-	const found = kind === 'wrongEncoding' ? wordAt(text, place) : place.found;
-	return { found, context: kind === 'wrongEncoding' ? found : contextOf(text, place) };
+/** Of these a rule finds a part of a word, such as `:00.0` in a time; a person looks for the word. */
+const CUT_FROM_WORDS: ReadonlySet<FindingKind> = new Set([
+	'programValue',
+	'leftBehind',
+	'field',
+	'blank',
+]);
+
+function wholePlace(text: string, place: OddPlace, kind: FindingKind): Place {
+	return CUT_FROM_WORDS.has(kind) ? wholeWordAt(text, place) : place;
+}
+
+/** The words of a wrong encoding say all; elsewhere the words beside it help to find a place again. */
+function inContext(text: string, place: Place, kind: FindingKind): FoundPlace {
+	const word = wordAt(text, place);
+	if (kind === 'wrongEncoding') return { found: word, context: word };
+	return { found: kind === 'escape' ? word : place.found, context: contextOf(text, place) };
 }
 
 /** The places of one kind, none where it was not found. */
@@ -602,7 +635,7 @@ function once(sentence: (list: string) => string): (places: readonly FoundPlace[
 }
 
 function frenchField({ found, context }: FoundPlace): string {
-	return `${quoted(found)}, dans ${quoted(context)}, semble être un champ resté vide\u00a0: complétez-le.`;
+	return `${quoted(found)}, dans ${quoted(context)}, semble être un champ resté vide\u00a0: complétez-le, ou retirez-le.`;
 }
 
 function frenchSign({ found, context }: FoundPlace): string {
@@ -611,7 +644,9 @@ function frenchSign({ found, context }: FoundPlace): string {
 
 function frenchEntity({ found, context }: FoundPlace): string {
 	const meant = decodeEntities(`${found.replace(/;$/, '')};`);
-	const advice = meant.startsWith('&') ? 'écrivez la lettre elle-même' : `écrivez ${quoted(meant)}`;
+	let advice = `écrivez ${quoted(meant)}`;
+	if (meant.startsWith('&')) advice = 'écrivez la lettre elle-même';
+	if (meant.trim() === '') advice = 'écrivez une espace';
 	return `Le code ${quoted(found)}, dans ${quoted(context)}, serait publié tel quel\u00a0: ${advice}.`;
 }
 

@@ -89,14 +89,16 @@ const VALUES: readonly Pattern[] = [
 		gate: /(?<![a-z])(?:[Nn]one|nan|nil|true|false|empty)(?![a-z])/,
 		test: () =>
 			oneOf('gmu', [
-				/(?<=[:=(] ?)(?:None|none|nan|nil|true|false|empty)(?= ?(?:[.,;)\]€]|euro|$))/u,
+				/(?<=[:=(] ?)(?:None|none|nan|nil|true|false|empty)(?= ?(?:[.,;)\]€]|euro|ans|jours|mois|$))/u,
+				/(?<=, )(?:None|nil|nan)(?=,)/u,
 				/(?<!\p{Alpha})(?:None|nan)(?= (?:€|euro))/u,
 			]),
 	},
-	// A value in brackets behind its type: Decimal('5.00'), Person(name=Kim).
+	// A value in brackets behind its type: Decimal('5.00'), Person(name=Kim), datetime.date(2019, 10, 3).
 	{
-		gate: /\((?:'|\w{1,40}=)(?<=\w\(.{1,41})/,
-		test: () => /\w{1,60}\((?:'[^'\n]{0,100}'|\w{1,40}=[^()\n]{1,200})\)/g,
+		gate: /\((?:'|\d|\w{1,40}=)(?<=\w\(.{1,41})/,
+		test: () =>
+			/\w{1,60}\((?:'[^'\n]{0,100}'|\w{1,40}=[^()\n]{1,200})\)|[a-z]\.[a-z]{2,40}\(\d[^()\n]{0,40}\)/g,
 	},
 	// Errors of a sheet in any language: #REF!, #NOM?, #ЗНАЧ!, and #### where a column is too narrow.
 	{
@@ -121,10 +123,10 @@ const VALUES: readonly Pattern[] = [
 	},
 	// Numbers as programs count: 10000.000000000002, 812345678.0, 1.5e+6 and, of an English one, 5,000.00 €.
 	{
-		gate: /[.,]\d{10}|\.0(?<=\d..)|,\d{3}\.\d|[eE][+\d](?<=\d..)/,
+		gate: /[.,]\d{10}|\.0(?<=\d..)|,0{5}|,\d{3}\.\d|[eE][+\d](?<=\d..)/,
 		test: () =>
 			oneOf('gu', [
-				/(?<![\d.,])\d{1,15}[.,]\d{10,30}/u,
+				/(?<![\d.,])\d{1,15}[.,](?:\d{10,30}|0{5,9}(?!\d))/u,
 				/(?<![\d.,])\d{4,15}\.0(?![\d.,]?\d)|\d\.0{4,12}(?![\d.,]?\d)/u,
 				/(?<![\p{Alpha}\d.,])\d(?:[.,]\d{1,15}[eE]\+?\d{1,3}|[eE]\+\d\d\d?)(?![\p{Alpha}\d])/u,
 				/(?<![\d.,])\d{1,3}(?:,\d{3}){1,4}\.\d\d(?= ?(?:€|euro|EUR))/u,
@@ -137,6 +139,7 @@ const VALUES: readonly Pattern[] = [
 		test: () =>
 			oneOf('gu', [
 				/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.+Z-]{0,20}|\/\d{4} 00:00:00|\d:\d\d:\d\d\.\d/u,
+				/\d{1,2}:\d\d(?::\d\d)? [AP]M(?!\p{Alpha})/u,
 				/[A-Z][a-z]{2},? (?:\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} \d{1,2}(?: \d{4})?) \d\d:\d\d/u,
 				/(?<![\d.,])1[789]\d{11}(?!\d)/u,
 			]),
@@ -144,21 +147,22 @@ const VALUES: readonly Pattern[] = [
 	},
 	// Days in English, without anything between their figures, and the first one that a sheet knows.
 	{
-		gate: /(?:\d [A-Z][a-z]{2,8},?|[a-z] \d\d?,) \d{4}|[eu] (?:19|20)\d{6}|30\/12\/1899/,
+		gate: /(?:\d [A-Z][a-z]{2,8},?|[a-z] \d\d?,?) \d{4}|[eu] (?:19|20)\d{6}|30\/12\/1899/,
 		test: () =>
 			oneOf('gu', [
 				`(?<!\\d)\\d{1,2} (?:${ENGLISH_MONTHS}),? \\d{4}`,
 				`(?:${ENGLISH_MONTHS}) \\d{1,2}, \\d{4}`,
+				/(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:[A-Z][a-z]{2} \d{1,2}|\d{1,2} [A-Z][a-z]{2}) \d{4}/u,
 				/(?<= (?:le|du|au) )(?:19|20)\d{6}(?!\d)/u,
 				/30\/12\/1899/u,
 			]),
 	},
-	// Identifiers of records, which say nothing to a reader.
+	// Identifiers of records, which say nothing to a reader; those of public tenders are printed behind that word.
 	{
-		gate: /\d[A-Za-z]{1,20}\d|-[\da-f]{4}-[\da-f]{4}-/,
+		gate: /\d[A-Za-z]{1,20}\d|-[\da-fA-F]{4}-[\da-fA-F]{4}-/,
 		test: () =>
 			oneOf('gu', [
-				/(?<![\p{Alpha}\d])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/u,
+				/(?<![\p{Alpha}\d])(?<!dentifiant[^\n]{0,60})[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}/u,
 				/(?<![\p{Alpha}\d-])[A-Za-z\d]{14,64}(?![\p{Alpha}\d-])/u,
 			]),
 		isMeant: ({ found }) => isIdentifier(found),
@@ -183,7 +187,7 @@ const VALUES: readonly Pattern[] = [
 
 /** Small and large letters and figures without order, or hexadecimal ones. */
 function isIdentifier(word: string): boolean {
-	if (/^[\da-f]{8}-/.test(word)) return true;
+	if (/^[\da-f]{8}-/i.test(word)) return true;
 	if (/^[\da-f]{24,64}$/.test(word)) return /[a-f]/.test(word) && /\d/.test(word);
 	const groups = word.match(/\d+/g)?.length ?? 0;
 	return groups > 1 && /[a-z]/.test(word) && /[A-Z]/.test(word);
@@ -220,26 +224,28 @@ const BLANKS: readonly Pattern[] = [
 			),
 		isMeant: isOfSentence,
 	},
-	// Crosses. Three large ones may be a number of Rome or a name, and no word has three small ones.
+	// Crosses, and the figures that a year lacks: mai 20.., mai 202_. Three large crosses may be a number of Rome or a name, and no word has three small ones.
 	{
-		gate: /XX|xx/,
+		gate: /XX|xx|20\d?[.…_?Xx]/,
 		test: () =>
 			oneOf('gu', [
 				/(?<![\p{Alpha}\d])(?:X{4,20}|x{3,20})(?![\p{Alpha}\d])/u,
 				/(?<![\p{Alpha}\d])(?:X{2,3}(?:[ .-]X{2,4}){1,4}|xx(?:[ .-]x{2,4}){1,4})(?![\p{Alpha}\d])/u,
 				/(?<!\d)\d{2,5}(?:X{2,4}|xx)(?![\p{Alpha}\d])/u,
+				`(?<=${MONTH} )20(?:\\d?[_?]{1,3}|\\d[Xx]|\\d?(?:\\.{2,6}|…))(?![\\p{Alpha}\\d])`,
 				/(?<=(?:SIREN|RCS|M\.|Mme) )XXX(?![\p{Alpha}\d])/u,
 				/(?<![\p{Alpha}\d])X{2,3}(?=,? (?:rue|avenue|place|boulevard)(?!\p{Alpha}))/u,
 			]),
 	},
 	// Dots, dashes and question marks behind a word that wants another one, or dots before a sign that ends a phrase. A leader has neither.
 	{
-		gate: /\.{4}|…[.…]|\?\?|---|\. \. /,
+		gate: /\.{4}|…[.…]|\?\?| \?[,;]|---|-- --|\* \* \*|\. \. /,
 		test: () =>
 			oneOf('gmu', [
 				`(?<=(?:n°|M\\.|Mme|(?<!\\p{Alpha})(?:du|au|des?|les?|la|par|à|en|sous|est|soit)) )(?:${DOTS}|-{3,200}|(?:\\. ){3,100}|\\?{2,5}(?!\\p{Alpha}))`,
 				`(?<![\\p{Alpha}\\d.…])${DOTS} ?(?=[,;)\\]»€]|\\((?![\\d-]))`,
 				`(?<=: ?)(?:${DOTS}$|\\?{2,5}(?!\\p{Alpha}))`,
+				/(?<= (?:du|le|la|de|à) )\?(?=[,;])|(?:-- ){2,100}-{0,2}|(?:\* ){3,100}\*?/u,
 				// Behind an amount no abbreviation has them.
 				/(?<!etc|[.…])\.{4,400}(?= ?(?:€|euros?(?!\p{Alpha})|EUR))/u,
 			]),
@@ -264,14 +270,15 @@ const BLANKS: readonly Pattern[] = [
 	},
 ];
 
-/** Of a birth the day and the month are not always known: "né le", "née Y le", "né à Kaboul le 00/00/1965". */
+/** Of a birth or a death the day and the month are not always known: "né le", "née Y le", "né à Kaboul le 00/00/1965". */
 function isNoDay({ found, index }: Place, text: string): boolean {
 	if (/^(?:0000-00-00|00([./-])00\1(?:0000)|99\/99\/9999)$/.test(found)) return true;
 	if (!found.includes('/')) return /^\p{Alpha}{2}.\p{Alpha}{2}/u.test(found);
 	if (/[^\d/ ]|^\//.test(found)) return true;
 	const before = text.slice(Math.max(0, index - 80), index);
 	return (
-		/^00?\D/.test(found) && !/(?<!\p{Alpha})née?s?(?!\p{Alpha})[^.;\n]{0,70} le $/u.test(before)
+		/^00?\D/.test(found) &&
+		!/(?<!\p{Alpha})(?:née?s?|décédée?s?)(?!\p{Alpha})[^.;\n]{0,70} le $/u.test(before)
 	);
 }
 
@@ -293,8 +300,9 @@ function isInLine({ index, found }: Place, text: string): boolean {
 const SIGNS: readonly Pattern[] = [
 	// With a brace what stands in it, so that a person finds the field.
 	{
-		has: '{}^`¤',
-		test: () => /[#$%!@=:]?\{{1,3}[^{}\n]{0,60}\}{0,3}|\}{1,3}|\^|`{1,3}|¤[^¤\n]{1,60}¤|¤/g,
+		has: '{}^`¤+',
+		test: () =>
+			/[#$%!@=:]?\{{1,3}[^{}\n]{0,60}\}{0,3}|\}{1,3}|\^|`{1,3}|¤[^¤\n]{1,60}¤|¤{1,20}|\+{3}(?:[^+\n]{1,60}\+{3})?/g,
 	},
 	// A bar parts the cells of a table, the sides of a field or two choices. With a space on either side it parts words like a dash.
 	{
@@ -326,11 +334,14 @@ const SIGNS: readonly Pattern[] = [
 		test: () => new RegExp(`«(?:${LABELS})[\\p{Alpha}_ ]{0,30}\\d{0,2}»`, 'giu'),
 		distinct: 2,
 	},
-	// Names of fields with underscores: date_de_parution. Other words may have one, such as le_studio.
+	// Names of fields with underscores: date_de_parution, client.nom_complet. Other words and files may have one, such as le_studio.
 	{
 		has: '_',
 		test: () =>
-			new RegExp(`(?<![\\p{Alpha}\\d_])(?:${LABELS})(?:_[\\p{Alpha}\\d]{1,40}){1,8}`, 'giu'),
+			oneOf('giu', [
+				`(?<![\\p{Alpha}\\d_])(?:${LABELS})(?:_[\\p{Alpha}\\d]{1,40}){1,8}`,
+				/(?<![\p{Alpha}\d_.])[a-z]{2,20}\.[a-z]{2,20}_[a-z]{1,20}(?!\S{0,40}\.(?:pdf|docx?|xlsx?|odt|zip|jpe?g|png)(?!\p{Alpha}))/u,
+			]),
 		isOfTextsOnly: true,
 	},
 	// Headings and rules of Markdown.
@@ -338,20 +349,26 @@ const SIGNS: readonly Pattern[] = [
 		gate: /^(?:#|---)/m,
 		test: () => /^#{2,6} \S{1,40}|^# \p{Alpha}{1,40}|^-{3}$/gmu,
 	},
-	// A backslash with what it makes of the next letter or sign; in C:\new it parts two words.
+	// A backslash with what it makes of the next letter or sign; in C:\new it parts two words. Anchors of signatures: \s1\, /sn1/.
 	{
-		has: '\\',
-		test: () => /\\[nrt](?!\p{Lower})|(?<=[.,;!?»)])\\[nrt]|\\[^\p{Alpha}\d\s]|\\$/gmu,
+		has: '\\/',
+		test: () =>
+			oneOf('gmu', [
+				/(?<=^|\s)(?:\\[a-z]{1,8}\d{0,2}\\|\/[a-z]{1,8}\d{0,2}\/)(?=\s|$)/u,
+				/\\[nrt](?!\p{Lower})|(?<=[.,;!?»)])\\[nrt]|\\[^\p{Alpha}\d\s]|\\$|(?<= )\\[a-z](?= |$)/u,
+			]),
 	},
-	// Quotation marks of CSV, and what a sheet writes at the end of a line.
+	// Quotation marks of CSV, apostrophes of SQL, and what a sheet writes at the end of a line.
 	{
-		gate: /""|";"|_x0/,
-		test: () => /""(?=[\p{Alpha}\d])|(?<=[\p{Alpha}\d.])""|(?<=\S)";"(?=\S)|_x00[01][\dA-F]_/gu,
+		gate: /""|";"|''|_x0/,
+		test: () =>
+			/""(?=[\p{Alpha}\d])|(?<=[\p{Alpha}\d.])""|(?<=\S)";"(?=\S)|(?<=(?<!\p{Alpha})[dlnDLN])''(?=\p{Alpha})|_x00[01][\dA-F]_/gu,
 	},
-	// A formula of a sheet, or an expression that was not run.
+	// A formula of a sheet or its address of a cell, or an expression that was not run.
 	{
-		has: '=',
-		test: () => /(?<=^|[: ])=(?:\$|[A-Z][A-Za-z.]{0,30}\d{0,6}[(!&+*;])/gm,
+		has: '=!',
+		test: () =>
+			/(?<=^|[: ])=(?:\$|[A-Z][A-Za-z.]{0,30}\d{0,6}[(!&+*;])|^=(?=\p{Alpha})|(?<=[\p{Alpha}\d])!\$?[A-Z]{1,2}\$?\d{1,5}(?![\p{Alpha}\d])/gmu,
 	},
 ];
 
@@ -368,7 +385,7 @@ function isInAngles({ found }: Place): boolean {
 const BRACKETS: readonly Pattern[] = [
 	{
 		has: '[',
-		test: () => /\[[^[\]\n]{0,200}\](?:\((?:https?:|ª)[^()\s]{0,200}\))?/g,
+		test: () => /\[[^[\]\n]{0,200}\](?:\((?:https?:|mailto:|ª)[^()\s]{0,200}\))?/g,
 		isMeant: isNoNote,
 	},
 ];
@@ -403,6 +420,9 @@ const PREPOSITIONS = 'du|des?|le|la|les|au|aux|à|en|par|sous|chez|dans';
 const ASIDE = " ?(?:le cas|s[’' ]|si |notamm|au besoin|en outre)";
 const TITLES = 'M\\.|Mme|Mlle|Monsieur|Madame|Maître';
 const FORMS = 'SARL|SASU?|EURL|SCI|SA|SNC|SELARL';
+/** Labels that have one value, on the same line or below it. */
+const SINGLE_VALUES =
+	'Objet(?: social)?|Capital(?: social)?|Durée|Dénomination(?: sociale)?|Forme(?: juridique)?|Siège(?: social)?';
 
 /** Pairs that cannot follow each other, because a word is missing between them. They never go across line ends. */
 const HOLES: readonly Pattern[] = [
@@ -437,14 +457,29 @@ const HOLES: readonly Pattern[] = [
 				/: {0,4}(?:[,;]|\.(?![.\d\p{Alpha}]| \.))|: {1,4}\)/u,
 			]),
 	},
+	// A label without its value, before another one.
+	{
+		gate: /: {0,4}\n/,
+		test: () =>
+			new RegExp(
+				`(?<=^|\\n)(?:${SINGLE_VALUES}) ?: {0,4}(?=\\n{1,3}(?:${SINGLE_VALUES}|Président|Gérant)e? ?:)`,
+				'gu',
+			),
+	},
+	// The number of a company without its town.
+	{
+		gate: /\d RCS ?(?:[.,;)]|$)/m,
+		test: () => /\d{3}[ .]?\d{3}[ .]?\d{3} RCS(?= ?(?:[.,;)]|$))/gm,
+	},
 	// A unit without its number; "2 millions de €" has one.
 	{
-		gate: /(?:de|à) (?:€|euro|ans?|h|jour|mois)/,
+		gate: /(?:de|à|soit|pour) (?:€|euro|ans?|h|jour|mois)/,
 		test: () =>
 			oneOf('gmu', [
 				/(?<=^| )(?<!(?:milli(?:on|er|ard)|[a-z]{3,20}aine)s?\s)de (?:€|euros?|ans)(?!\p{Alpha}| ?\d)/u,
 				/(?<=^| )à (?:€|ans|h)(?!\p{Alpha}| ?\d)|(?<=^| )(?:de|à) heures?(?=[,.]| (?:au|à|dans|en) )/u,
 				/(?<=(?:délai|durée|période) )de (?:jours?|mois)(?!\p{Alpha})/u,
+				/(?<=^| )(?:soit (?:€|euros?|ans|jours|mois)|(?:à|pour) euros)(?!\p{Alpha}| ?\d)/u,
 			]),
 	},
 	// The sign of the euro twice, or the question mark that an encoding has left of it.
@@ -463,21 +498,23 @@ const HOLES: readonly Pattern[] = [
 	},
 	// Two small words between which a place, a day or a name was. "À au moins la moitié" and "à du personnel" are French.
 	{
-		gate: /(?:à (?:le|au|du)|le (?:à|au)|du (?:au|a)|de (?:h|à|sous|et|a|pour)|['’] (?:en|d|par|sous|au))(?![-a-z])/,
+		gate: /(?:à (?:le|au|du)|[eé]e?s? le ?[,;]|le (?:[aà]|au)|du (?:au|a)|de (?:h|à|sous|et|a|pour)|['’] (?:en|d|par|sous|au))(?![-a-z])/,
 		test: () =>
 			oneOf('gu', [
-				/(?<![\p{Alpha}-])(?:à le(?= \d)|(?:de à|le à|le au|de h)(?![-\p{Alpha}]))/u,
+				/(?<![\p{Alpha}-])(?:à le(?= ?[\d,;])|(?:de à|le à|le au|de h)(?![-\p{Alpha}]))/u,
+				/(?<!\p{Alpha})(?:née?s?|décédée?s?|réunie?s?|tenue?s?) le(?= ?[,;])/u,
 				/(?<![\p{Alpha}-])à (?:au|du)(?= ?[\d,.;)]| ?$| siège| \p{Alpha}{3,6}di(?!\p{Alpha})| dimanche(?!\p{Alpha}))/u,
-				/(?<![\p{Alpha}-])du (?:au(?= ?[\d,.;]| inclus| en | ?(?:\n|$))|a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha})))/u,
+				/(?<![\p{Alpha}-])du au(?= ?[\d,.;]| inclus| en | ?(?:\n|$))/u,
+				/(?<![\p{Alpha}-])(?:du|le) a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))/u,
 				/(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/u,
 				/(?<!\w)[lL]['’] (?:en|du|des?|par|sous|aux?)(?![\w-])/u,
 			]),
 	},
 	// Somebody without a name.
 	{
-		gate: /(?:M\.|Mme|Mlle|Monsieur|Madame) (?:n[ée]|demeurant|domicili)/,
+		gate: /(?:M\.|Mme|Mlle|Monsieur|Madame|Maître),? (?:n[ée]|no|demeurant|domicili)/,
 		test: () =>
-			/(?<!\p{Alpha})(?<!et )(?:M\.|Mme|Mlle|Monsieur|Madame) (?:née? le|demeurant|domicilié)/gu,
+			/(?<!\p{Alpha})(?<!et )(?:(?:M\.|Mme|Mlle|Monsieur|Madame) (?:née? (?:le|à)|demeurant|domicilié)|(?:M\.|Mme|Mlle|Monsieur|Madame|Maître), (?:née? |notaire|demeurant|domicilié))/gu,
 	},
 ];
 

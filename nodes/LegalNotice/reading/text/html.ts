@@ -15,6 +15,7 @@ import {
 	endsParagraph,
 	FLAGS,
 	FOREIGN,
+	FORM_FIELDS,
 	isPartOfTable,
 	isTagName,
 	LISTS,
@@ -143,6 +144,7 @@ class HtmlReader {
 		if (!isVisible(written)) return this.append(written, look);
 		if (look.isLowered === true && /\p{Alpha}/u.test(written)) this.notice('raised');
 		if (look.isInserted === true) this.notice('revision', written.trim(), 'was inserted');
+		if (look.isCommented === true) this.notice('remark', written.trim());
 		const marker = entry && !this.isComposed ? takeMarker(entry, written) : '';
 		if (!entry || marker === '') return this.append(written, look);
 		this.notice('added', entry.isNumber ? 'the numbers of lists' : 'bullets of lists (–)');
@@ -215,7 +217,7 @@ class HtmlReader {
 			else this.open.push(name, this.looks.of(tag), {});
 			return;
 		}
-		if (isTagName(name)) this.lose('markup', wordsInside(tag), ADVICE.tag, name);
+		this.noticeTag(tag);
 		if (BLOCKS.has(name)) this.endParagraph();
 		if (name === 'p') this.paragraph = tag;
 		if (this.isNoElement(tag)) return this.emptyTag(tag);
@@ -223,6 +225,14 @@ class HtmlReader {
 		const own = this.lookOf(tag);
 		if (name === 'dt') this.isRemarkTerm = own.hiding === 'remark';
 		this.open.push(name, own, own.hiding === undefined ? this.partsOf(tag, own) : {});
+	}
+
+	/** What the tag itself says that is not printed. */
+	private noticeTag(tag: Tag): void {
+		const { name } = tag;
+		if (isTagName(name)) this.lose('markup', wordsInside(tag), ADVICE.tag, name);
+		if (!FORM_FIELDS.has(name) || attributeOf(tag, 'type') === 'hidden') return;
+		this.notice('formField', attributeOf(tag, 'value') || name);
 	}
 
 	/** Whether nothing stands inside: an empty tag, or a part of a table without one. */

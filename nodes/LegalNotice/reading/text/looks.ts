@@ -22,6 +22,8 @@ export interface Look {
 	readonly isUnderlined?: boolean;
 	readonly isStruck?: boolean;
 	readonly isInserted?: boolean;
+	/** Somebody has commented on the words. */
+	readonly isCommented?: boolean;
 	readonly isRaised?: boolean;
 	readonly isLowered?: boolean;
 	/** A font in which letters are drawn as signs. */
@@ -50,7 +52,7 @@ const HIDDEN_CLASSES = new Set([
 	'visuallyhidden',
 ]);
 const SYMBOL_FONT =
-	/(?:^|[;\s])font(?:-family)?\s?:[^;]{0,60}?(?:wingdings|webdings|zapf ?dingbats|monotype sorts|["':\s,]symbol)/;
+	/(?:^|[;\s])font(?:-family)?\s?:[^;]{0,60}?(?:wingdings|webdings|zapf ?dingbats|monotype sorts|(?<=["':\s,])symbol)/;
 
 /** Remembers what it has read: a paste out of Word repeats a few styles hundreds of times. */
 export class Looks {
@@ -67,11 +69,12 @@ export class Looks {
 		const hiding =
 			named.hiding ??
 			hidingOfTag(tag) ??
-			(revision === 'inserted' ? undefined : revision) ??
+			(revision === 'inserted' || revision === 'commented' ? undefined : revision) ??
 			this.hidingOfClasses(attributeOf(tag, 'class')) ??
 			style.hiding;
 		if (hiding !== undefined) look.hiding = hiding;
 		if (revision === 'inserted') look.isInserted = true;
+		if (revision === 'commented') look.isCommented = true;
 		if (/^(?:wingdings|webdings|symbol)/i.test(attributeOf(tag, 'face'))) look.isSymbolFont = true;
 		return look;
 	}

@@ -87,6 +87,17 @@ export function contextOf(text: string, { index, found }: Place): string {
 	return `${before?.[0] ?? ''}${found}${behind?.[0] ?? ''}`.replace(/\s+/g, ' ').trim();
 }
 
+/** A place with the letters and figures beside it, and a field in braces behind: `$F` of `$F{nom}`, `7:00` of `17:00`. */
+export function wholeWordAt(text: string, { index, found }: Place): Place {
+	const end = index + found.length;
+	const isWord = /^[\p{Alpha}\d_$:/]/u.test(found);
+	const before = isWord ? text.slice(Math.max(0, index - 40), index) : '';
+	const [head = ''] = /[\p{Alpha}\d_$:/.-]{0,40}$/u.exec(before) ?? [];
+	const [tail = ''] =
+		/^(?:[\p{Alpha}\d_$]|\{[^{}\s]{0,40}\}){0,40}/u.exec(text.slice(end, end + 80)) ?? [];
+	return { index: index - head.length, found: `${head}${found}${tail}` };
+}
+
 const LONGEST_WORD = 200;
 
 /** What stands between the spaces around a place: a sign alone tells nobody anything. */

@@ -5,7 +5,7 @@
 import { isTagName } from './tags';
 import { attributeOf, type Tag } from './tokenizer';
 
-export type Revision = 'deleted' | 'inserted' | 'remark';
+export type Revision = 'deleted' | 'inserted' | 'remark' | 'commented';
 
 const DELETED = /^(?:mso)?del(?:ete[ds]?|etions?)?$/;
 const INSERTED = /^(?:mso)?ins(?:ert(?:ed|ions?|s)?)?$/;
@@ -19,7 +19,7 @@ export function revisionOf(tag: Tag, isStruck: boolean): Revision | undefined {
 	if (tag.name === 'mark') return undefined;
 	const words = wordsOfNames(tag);
 	const says = (meaning: RegExp) => words.some((word) => meaning.test(word));
-	if (says(REMARK)) return 'remark';
+	if (says(REMARK)) return isAroundText(tag) ? 'commented' : 'remark';
 	if (says(DELETED)) return 'deleted';
 	if (says(INSERTED)) return 'inserted';
 	if (says(SUGGESTED)) return isStruck ? 'deleted' : 'inserted';
@@ -27,6 +27,12 @@ export function revisionOf(tag: Tag, isStruck: boolean): Revision | undefined {
 	// Without author and date it is underlined text.
 	const isSigned = ({ name }: { name: string }) => /^(?:cite|datetime|data-.*)$/.test(name);
 	return tag.attributes.some(isSigned) ? 'inserted' : undefined;
+}
+
+/** Inside a line, editors mark the words that somebody has commented on. Only Word and pandoc write the comment itself there. */
+function isAroundText(tag: Tag): boolean {
+	if (isMilestone(tag.name)) return true;
+	return tag.name === 'span' && !/mso|(?<![\w-])comment-start/i.test(attributeOf(tag, 'class'));
 }
 
 function wordsOfNames(tag: Tag): string[] {

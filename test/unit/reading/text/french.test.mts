@@ -25,7 +25,7 @@ describe('the French sentences about what a text may not contain', () => {
 		['a\u0085b', 'Dans « a\u0085b » : le caractère U+0085 ne peut pas être publié. Remplacez-le.'],
 		[
 			'SAS undefined au',
-			'« undefined », dans « SAS undefined au », semble être un champ resté vide : complétez-le.',
+			'« undefined », dans « SAS undefined au », semble être un champ resté vide : complétez-le, ou retirez-le.',
 		],
 		[
 			'd&amp;eacute;nommée',
@@ -80,7 +80,7 @@ describe('the French sentences about what a text may not contain', () => {
 	});
 
 	it('the sentences list place by place, up to twenty of a kind, with the number of the others', () => {
-		expect(french('NaN € et NaN €')).toHaveLength(2);
+		expect(french('NaN € au premier jour de l’année, puis NaN €')).toHaveLength(2);
 		const many = french('ğ'.repeat(22));
 		expect([many.length, many[20]]).toEqual([21, 'Et 2 autres endroits.']);
 		const lost = french('<b et c>a</b>'.repeat(21), 'html');

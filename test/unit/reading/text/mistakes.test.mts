@@ -64,9 +64,13 @@ const inTable = ({ row, stopped, passed }: Count) =>
 
 describe('of these texts so many are stopped', () => {
 	test('mistakes', () => {
-		const kinds = ['known', 'held-out', 'held-out-second', 'held-out-third'].flatMap((name) =>
-			kindsOf(`mistakes/${name}.txt`),
-		);
+		const kinds = [
+			'known',
+			'held-out',
+			'held-out-second',
+			'held-out-third',
+			'held-out-fourth',
+		].flatMap((name) => kindsOf(`mistakes/${name}.txt`));
 		expect(kinds.map(inTable)).toEqual([
 			'mistakes/known.txt: refused: 93 of 93',
 			'mistakes/known.txt: only reported: 0 of 5',
@@ -79,7 +83,7 @@ describe('of these texts so many are stopped', () => {
 			'mistakes/held-out.txt: mails and talk: 14 of 18',
 			'mistakes/held-out.txt: plain words, which no sign betrays: 1 of 12',
 			'mistakes/held-out-second.txt: mail merge and templates: 38 of 42',
-			'mistakes/held-out-second.txt: sheets, bases and programs: 43 of 51',
+			'mistakes/held-out-second.txt: sheets, bases and programs: 44 of 51',
 			'mistakes/held-out-second.txt: holes: 27 of 29',
 			'mistakes/held-out-second.txt: blanks and masks: 24 of 25',
 			'mistakes/held-out-second.txt: markup: 18 of 24',
@@ -91,6 +95,16 @@ describe('of these texts so many are stopped', () => {
 			'mistakes/held-out-third.txt: holes and blanks: 22 of 22',
 			'mistakes/held-out-third.txt: encodings and markup: 18 of 18',
 			'mistakes/held-out-third.txt: HTML: revisions and remarks: 7 of 7',
+			'mistakes/held-out-fourth.txt: HTML: other mistakes: 7 of 9',
+			'mistakes/held-out-fourth.txt: HTML: revisions and remarks: 11 of 14',
+			'mistakes/held-out-fourth.txt: blanks and masks: 22 of 25',
+			'mistakes/held-out-fourth.txt: encodings: 16 of 23',
+			'mistakes/held-out-fourth.txt: holes: 20 of 26',
+			'mistakes/held-out-fourth.txt: mails: 8 of 14',
+			'mistakes/held-out-fourth.txt: markup: 15 of 16',
+			'mistakes/held-out-fourth.txt: models: 8 of 10',
+			'mistakes/held-out-fourth.txt: templates and forms: 39 of 39',
+			'mistakes/held-out-fourth.txt: values: 32 of 37',
 		]);
 	});
 
@@ -105,6 +119,8 @@ describe('of these texts so many are stopped', () => {
 			kindsOf(`honest/${name}`),
 		);
 		expect(kinds.filter(({ stopped }) => stopped.length > 0).map(inTable)).toEqual([
+			'honest/held-out-fourth.txt: HTML: 1 of 10',
+			'honest/held-out-fourth.txt: notices of all kinds: 7 of 142',
 			'honest/held-out-second.txt: public contracts: 1 of 17',
 			'honest/held-out-second.txt: companies: 1 of 22',
 			'honest/held-out-second.txt: people: 1 of 10',

@@ -118,12 +118,28 @@ const REMARKED = [
 test.each(REMARKED)('a reviewer’s remark is not printed, and refused: %s', (written) => {
 	const { visibleText, refusal, french } = html(written);
 	expect(visibleText).toBe('Siège à Paris');
-	expect(refusal).toMatch(
-		/^'Text' has remarks of a reviewer, which are not printed: ".*Vérifier.*"/,
-	);
+	expect(refusal).toMatch(/^'Text' has comments of a reviewer: ".*Vérifier.*"/);
 	expect(refusal).toContain("'If Text Looks Unfinished' to Warn");
 	expect(french).toEqual([expect.stringContaining('commentaires de relecture')]);
 	expect(told(written, 'html', QUOTE).refusal).toBe('');
+});
+
+test.each([
+	// TinyMCE, CKEditor.
+	'<p>Durée : <span class="mce-annotation tox-comment" data-mce-annotation="tinycomments">99 ans</span></p>',
+	'<p>Durée : <comment-start name="e:1"></comment-start>99 ans<comment-end name="e:1"></comment-end></p>',
+])('words on which somebody has commented are printed, and refused: %s', (written) => {
+	const { visibleText, refusal } = html(written);
+	expect(visibleText).toBe('Durée : 99 ans');
+	expect(refusal).toContain('\'Text\' has comments of a reviewer: "99 ans".');
+});
+
+test('a field of a form is refused with what it holds', () => {
+	const { refusal, french } = html(
+		'<p>3 rue <input value="Foch"> à <select><option>Nantes</select></p>',
+	);
+	expect(refusal).toContain('\'Text\' has fields of a form: "Foch", "select".');
+	expect(french).toEqual([expect.stringContaining('« Foch »')]);
 });
 
 test('the arrow that leads back from a footnote is refused by its name', () => {

@@ -167,7 +167,7 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 		],
 	],
 	[
-		'what an expression or a sheet leaves where it finds nothing',
+		'a value that was not found, as programs and sheets write it',
 		[
 			'SARL undefined au capital',
 			'undefined',
@@ -215,8 +215,11 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 			'RCS LYON 812345678.0',
 			'recA1b2C3d4E5f6G7',
 			'DUPONT*JEAN MARIE/',
-			'kim@exemple.fr<mailto:kim@exemple.fr>',
 		],
+	],
+	[
+		'signs that no finished notice has',
+		['kim@exemple.fr<mailto:kim@exemple.fr>', 'Le gérant\n/sn1/', 'SAS +++nom+++'],
 	],
 	[
 		'data of a program',
