@@ -47,10 +47,12 @@ export default {
 			}).map(([path, branches]) => [`./nodes/LegalNotice/${path}`, { branches }]),
 		),
 	},
-	// One for each core (jest's default is one less). More of them gain nothing, and end too late for jest on a busy machine.
+	// One for each core (jest's default is one less): more of them gain nothing.
 	maxWorkers: '100%',
-	// Each file leaves something behind, although its garbage is collected (test/run/environment.mjs).
+	// Each file leaves something behind.
 	workerIdleMemoryLimit: '600MB',
 	// No test measures time: this only ends one that hangs, on whatever machine.
 	testTimeout: 600_000,
+	// The same for a worker: it gives back its memory when it ends, which takes a busy machine longer than jest's half second.
+	workerGracefulExitTimeout: 60_000,
 };

@@ -4,8 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInContext, runInNewContext } from 'node:vm';
+import { runInContext } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 
 const require = createRequire(import.meta.url);
@@ -19,13 +18,6 @@ const CLOCK = [
 	'clearInterval',
 	'setImmediate',
 ];
-
-/**
- * Node gives back late what a file has loaded, and a process takes the longer to end the more memory it has. Jest gives a
- * worker half a second for that: on a busy machine large ones would be ended by force.
- */
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc');
 
 // n8n reads it late. Each worker has its own, for two would read each other's half-written settings.
 process.env.N8N_USER_FOLDER = join(process.env.N8N_FOLDER_OF_RUN ?? '', String(process.pid));
@@ -58,6 +50,5 @@ export default class Environment extends TestEnvironment {
 	async teardown() {
 		Object.assign(globalThis, Object.fromEntries(this.#clock));
 		await super.teardown();
-		collectGarbage();
 	}
 }
