@@ -127,7 +127,7 @@ export function approveAndOrder(desk: () => Desk): void {
 		const row = await desk().inState('TARD', 'problème');
 		assert.match(
 			String(row['probleme']),
-			/^Parution après la date limite \(2020-01-31\) : .*, parution le .*Parution trop tardive/,
+			/^Parution après la date limite \(2020-01-31\) : .*, parution le .*Aucun autre journal du département/,
 		);
 		await stage.mail.received(OFFICE, /TARD : annonce à reprendre/);
 		assert.ok(!stage.mailsTo(APPROVER).some(({ html = '' }) => html.includes('dossier TARD.')));
@@ -146,7 +146,7 @@ export function approveAndOrder(desk: () => Desk): void {
 		const shown = await page.locator('body').innerText();
 		assert.match(shown, /À vérifier avant d’approuver[^]*MOD_OBJET[^]*Empreinte[^]*Votre réponse/);
 		const mail = stage.mailsTo(APPROVER).findLast(({ subject }) => subject.includes('AVERTI'));
-		assert.match(mail?.html ?? '', warning);
+		assert.match(mail?.html ?? '', /À vérifier dans le bon à tirer : 1 point\./);
 		assert.match(mail?.html ?? '', /dépasse le plafond de 1,50\s€\./);
 		await fillIn(page, REFUSE);
 	});

@@ -18,7 +18,7 @@ import { type PreparedText, prepareText } from '../../reading/text/prepare';
 import { refusalOf, reasonsIn, USUAL_ORDER, whatToCorrect } from '../../reading/text/refusals';
 import { itemOperation } from '../context';
 import { parameter } from '../itemParameters';
-import { corrections } from '../order/output';
+import { corrections, lossWarnings } from '../order/output';
 import { readTextFormat } from '../order/printable';
 
 export const checkText = itemOperation({
@@ -57,7 +57,7 @@ function checkFields(prepared: PreparedText): IDataObject {
 		nombre_caracteres_refuses: refused,
 		caracteres_refuses: unsupportedIn(findings).map(refusedCharacter),
 		corrections: corrections(repairsIn(findings)),
-		avertissements: warningsOf(findings),
+		avertissements: [...lossWarnings(losses.map(({ words }) => words)), ...warningsOf(findings)],
 	};
 }
 

@@ -4,7 +4,14 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { dayOf, parisIso, readDay, writtenDate } from '../../reading/cells/dates';
+import {
+	dayOf,
+	frenchDay,
+	frenchMoment,
+	parisIso,
+	readDay,
+	writtenDate,
+} from '../../reading/cells/dates';
 import type { NoticeInput } from '../../domain/notice';
 import { trimmedText } from '../../reading/cells/parameters';
 import { listOfFields } from '../../reading/records';
@@ -23,6 +30,8 @@ const DAYS_EACH = 3;
 export interface Lateness {
 	readonly message: string;
 	readonly advice: string;
+	/** What can be done, for whoever approves the notice. */
+	readonly french: string;
 }
 
 /** @returns `AAAA-MM-JJ`; undefined where the option is not set: empty, a guard is refused before. @throws InputProblem */
@@ -46,7 +55,12 @@ export async function latenessOf(
 	const day = retainedDay(quote);
 	if (day === undefined) {
 		const message = `The quote shows no publication date, so '${LABEL}' cannot be checked.`;
-		return { message, advice: 'Remove the option to order without this check.' };
+		return {
+			message,
+			advice: 'Remove the option to order without this check.',
+			french:
+				'Le devis n’indique pas de date de parution\u00a0: la date limite n’est pas vérifiée.',
+		};
 	}
 	if (day <= publishBy) return undefined;
 	const { departement: department, publication } = body;
@@ -55,7 +69,11 @@ export async function latenessOf(
 	const change = `Change '${LABEL}', or ask the newspaper.`;
 	if (issues === undefined) {
 		const unread = `The other newspapers of the department ${department} could not be looked up.`;
-		return { message: `${message} ${unread}`, advice: change };
+		return {
+			message: `${message} ${unread}`,
+			advice: change,
+			french: 'Les autres journaux du département n’ont pas pu être consultés.',
+		};
 	}
 	// Its own newspaper may appear in time as well where a later day was chosen.
 	const early = issues.filter((issue) => issue.day <= publishBy).slice(0, MOST_NEWSPAPERS);
@@ -63,13 +81,16 @@ export async function latenessOf(
 		return {
 			message: `${message} Still in time: ${early.map(inWords).join('; ')}.`,
 			advice: "Choose one of them as 'Publication', and its day as 'Publication Date'.",
+			french: `Encore à temps\u00a0: ${early.map(inFrench).join('\u00a0; ')}.`,
 		};
 	}
 	const [earliest] = issues.filter(({ id }) => id !== String(publication));
 	const next = earliest ? `; the earliest is ${inWords(earliest)}` : '';
+	const first = earliest ? `\u00a0; le premier est ${inFrench(earliest)}` : '';
 	return {
 		message: `${message} No other newspaper of the department ${department} is in time${next}.`,
 		advice: change,
+		french: `Aucun autre journal du département ${department} ne paraît à temps${first}.`,
 	};
 }
 
@@ -85,6 +106,12 @@ interface Issue {
 function inWords({ name, id, day, closing }: Issue): string {
 	const until = closing === '' ? '' : `, closing ${closing}`;
 	return `${name} (${id}) on ${day}${until}`;
+}
+
+function inFrench({ name, id, day, closing }: Issue): string {
+	const until = frenchMoment(closing);
+	const closes = until === undefined ? '' : `, bouclage ${until}`;
+	return `${name} (${id}) le ${frenchDay(day) ?? day}${closes}`;
 }
 
 /**

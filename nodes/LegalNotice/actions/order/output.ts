@@ -8,7 +8,7 @@ import { noPreviewHtml, type PreviewFacts, previewHtml } from '../../domain/prev
 import { euros, listOfFields, recordList } from '../../reading/records';
 import { restyled } from '../../reading/text/classes';
 import { compareComposed } from '../../reading/text/compare';
-import { lossesIn, warningsInFrench, warningsOf } from '../../reading/text/findings';
+import { type Finding, lossesIn, warningsInFrench, warningsOf } from '../../reading/text/findings';
 import type { Repair } from '../../reading/text/typography';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -74,10 +74,11 @@ export function quoteFields(received: Answer, quoted: QuoteResult): IDataObject 
 	if (late) notes.push(`${late.message} ${late.advice}`);
 	const certain = { resume: `Devis : ${subject}`, empreinte: input.fingerprint };
 	const fields = effectOutput(received, certain, (answer) => {
-		const ofText = textFields(input, answer.texte, notes);
+		const compared = comparedWith(answer.texte, input);
+		const ofText = textFields(input, compared, notes);
 		const missedDay = isLate(answer, publishBy) ? publishBy : undefined;
 		const drawbacks = drawbacksInFrench(ofText, missedDay);
-		const toCheck = toCheckInFrench(quoted, answer, drawbacks);
+		const toCheck = toCheckInFrench(quoted, compared.styles, drawbacks);
 		return {
 			...dateAndPriceFields(answer, input.requestedDate),
 			...(missedDay === undefined ? {} : { parution_trop_tardive: true }),
@@ -97,23 +98,16 @@ const MOST_TO_CHECK = 20;
 /** All that whoever approves a quote has to look at, in French sentences: what `avertissements` says to whoever runs the workflow. */
 function toCheckInFrench(
 	{ notice, notes, missed, late }: QuoteResult,
-	answer: Answer,
+	styles: readonly Finding[],
 	drawbacks: readonly string[],
 ): string[] {
 	const sentences = drawbacks.map(asFrenchSentence);
-	if (late && retainedDay(answer) === undefined) {
-		sentences.push(
-			'Le devis n’indique pas de date de parution\u00a0: la date limite n’est pas vérifiée.',
-		);
-	}
+	if (late) sentences.push(late.french);
 	if (missed) sentences.push(asFrenchSentence(`la date demandée est déplacée, ${missed.french}`));
-	const findings = [
-		...notice.prepared.findings,
-		...(notice.preparedHeader?.findings ?? []),
-		...comparedWith(answer.texte, notice).styles,
-	];
-	sentences.push(...warningsInFrench(findings));
+	// Before what a text may have many of.
 	sentences.push(...[...notice.notes, ...notes].map(({ french }) => french));
+	const ofHeader = notice.preparedHeader?.findings ?? [];
+	sentences.push(...warningsInFrench([...notice.prepared.findings, ...ofHeader, ...styles]));
 	const different = [...new Set(sentences)];
 	const more = different.length - MOST_TO_CHECK;
 	if (more <= 0) return different;
@@ -194,7 +188,7 @@ function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
 		// Nothing is said of a text that was not ordered, nor is the quote of today compared with an earlier order.
 		const once = isOfText ? FILE_KEPT : 'Ordered once.';
 		const notes = input.numberMode === 'automatic' ? [`${once} ${SECOND}`] : [];
-		if (isOfText) return textFields(notice, undefined, [...offered, ...notes]);
+		if (isOfText) return textFields(notice, NOT_COMPOSED, [...offered, ...notes]);
 		return {
 			texte_compare: false,
 			avertissements: [NOT_COMPARED, ...ofOrder, ...notes],
@@ -204,7 +198,7 @@ function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
 	if (kind === 'recovered') {
 		const isUnquoted = quoted === undefined && notice.ifTextChanges === 'warn';
 		if (isUnquoted) notes.push(NOT_QUOTED);
-		const fields = textFields(notice, quoted?.texte, notes);
+		const fields = textFields(notice, comparedWith(quoted?.texte, notice), notes);
 		return isOfText ? fields : { texte_compare: false, ...fields };
 	}
 	// What a person should know of an order that exists and is never made a failure.
@@ -216,7 +210,7 @@ function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
 	const figures = figuresAbove(answer, maximumTotal);
 	if (figures !== undefined)
 		notes.push(`The order is placed. It costs ${figures}, although its quote did not.`);
-	return textFields(notice, quoted?.texte, notes);
+	return textFields(notice, comparedWith(quoted?.texte, notice), notes);
 }
 
 function previewOfOrder(
@@ -313,14 +307,13 @@ function dateAndPriceFields(answer: Answer, requestedDay: string | undefined): I
 	return fields;
 }
 
-/** What became of the text. @param composedText `texte` of a quote, if there is one */
+/** What became of the text. */
 function textFields(
 	input: NoticeInput,
-	composedText: unknown,
+	{ missing, added, lines, styles }: Compared,
 	notes: readonly string[],
 ): IDataObject {
 	const texts = [input.prepared, ...(input.preparedHeader ? [input.preparedHeader] : [])];
-	const { missing, added, lines, styles } = comparedWith(composedText, input);
 	const lost = [
 		...texts.flatMap(({ findings }) => lossesIn(findings)).map(({ words }) => words),
 		...input.lostWords,
@@ -336,7 +329,7 @@ function textFields(
 	if (added.length > 0) fields.texte_ajoute = added;
 	if (lost.length > 0) fields.texte_perdu = lost;
 	const warnings = [
-		...(lost.length > 0 ? [`Words that will not be printed: ${quotePassages(lost)}.`] : []),
+		...lossWarnings(lost),
 		...warningsOf(texts.flatMap(({ findings }) => findings)),
 		...input.notes.map(({ english }) => english),
 		...warningsOf(styles),
@@ -346,10 +339,26 @@ function textFields(
 	return fields;
 }
 
-/** What the service composed, beside what was meant; nothing where it was not quoted. */
-function comparedWith(composedText: unknown, { prepared }: NoticeInput) {
+export function lossWarnings(lost: readonly string[]): string[] {
+	if (lost.length === 0) return [];
+	return [`Words that will not be printed: ${quotePassages(lost)}.`];
+}
+
+/** What the service composed, beside what was meant. */
+interface Compared {
+	readonly missing: readonly string[];
+	readonly added: readonly string[];
+	/** The words of the composed text; undefined where it was not quoted. */
+	readonly lines: string | undefined;
+	readonly styles: readonly Finding[];
+}
+
+const NOT_COMPOSED: Compared = { missing: [], added: [], lines: undefined, styles: [] };
+
+/** @param composedText `texte` of a quote, if there is one */
+function comparedWith(composedText: unknown, { prepared }: NoticeInput): Compared {
 	const composed = nonEmptyText(composedText);
-	if (composed === undefined) return { missing: [], added: [], lines: undefined, styles: [] };
+	if (composed === undefined) return NOT_COMPOSED;
 	const styles = restyled(prepared.html, composed);
 	return { ...compareComposed(prepared.visibleText, composed), styles: styles ? [styles] : [] };
 }

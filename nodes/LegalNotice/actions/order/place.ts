@@ -39,8 +39,13 @@ export interface PlacedOrder {
 	readonly answer: Answer;
 	/** The quote of the day that was ordered, where there is one. */
 	readonly quoted?: Answer | undefined;
-	/** What a person should know of what was sent. */
+	/** What a person should know of what was sent, or was cancelled before. */
 	readonly notes?: readonly string[];
+}
+
+/** @param notes on what was sent: they say nothing of an order that was there before */
+export function withNotes(placed: PlacedOrder, notes: readonly string[]): PlacedOrder {
+	return placed.kind === 'existing' ? placed : { ...placed, notes };
 }
 
 /** An order that may be placed. Whoever places one with a number holds the lock of its number. */

@@ -188,7 +188,7 @@ async function notOffered(
 			field: 'entete',
 			note: {
 				english: `The publication ${publication} takes no header: it will not be printed.`,
-				french: 'Ce journal ne publie pas d’en-tête\u00a0: il ne sera pas publié.',
+				french: 'Ce journal ne publie pas d’en-tête\u00a0: le vôtre ne paraîtra pas.',
 			},
 		},
 		{

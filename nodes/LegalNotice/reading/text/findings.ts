@@ -143,8 +143,8 @@ const TABLE = {
 	remark: {
 		...UNFINISHED,
 		stops: 'order',
-		what: (list) => `has comments of a reviewer: ${list}`,
-		fix: 'Settle the comments in the document, then copy the text again.',
+		what: (list) => `contains comments of a reviewer: ${list}`,
+		fix: 'Resolve the comments in the document, then copy the text again.',
 		french: once(
 			(list) =>
 				`Le texte contient des commentaires de relecture (${list})\u00a0: traitez-les dans le document, puis copiez de nouveau le texte.`,
@@ -153,8 +153,9 @@ const TABLE = {
 	formField: {
 		...UNFINISHED,
 		stops: 'order',
-		what: (list) => `has fields of a form: ${list}`,
-		fix: 'Write what they hold as words of the text.',
+		isSaidOnce: true,
+		what: (list) => `contains form fields: ${list}`,
+		fix: 'Type their values into the text.',
 		french: once(
 			(list) =>
 				`Le texte contient des champs de formulaire (${list})\u00a0: écrivez leur contenu dans le texte.`,
@@ -170,7 +171,7 @@ const TABLE = {
 	leftBehind: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `contains a value that was not found, as programs and sheets write it: ${list}`,
+		what: (list) => `contains what a program or a spreadsheet writes for a missing value: ${list}`,
 		fix: 'Check the expression, and fill in the value.',
 		french: each(frenchField),
 	},
@@ -207,7 +208,8 @@ const TABLE = {
 	escape: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `has letters or line breaks as a program writes them: ${list}`,
+		what: (list) =>
+			`contains codes of a program instead of letters, quotation marks or line breaks: ${list}`,
 		fix: 'Read the text from its source (JSON, CSV, mail, address) with a node that decodes it.',
 		french: each(
 			({ found }) =>
@@ -296,7 +298,7 @@ const TABLE = {
 		warning: (list) => `Signs were added to the text, as a browser shows them: ${list}.`,
 		french: once(
 			() =>
-				'Des numéros ou des signes de listes ou de tableaux ont été ajoutés au texte, comme un navigateur les montre\u00a0: relisez-les.',
+				'Des numéros, des puces ou des séparateurs de tableau ont été ajoutés au texte, comme un navigateur les montre\u00a0: relisez-les.',
 		),
 	},
 	unlistedClass: {
@@ -377,7 +379,9 @@ const TABLE = {
 	talk: {
 		stops: 'nothing',
 		what: (list) => `may have words of a program or a mail around the notice: ${list}`,
-		french: each(({ found }) => `Ces mots sont-ils bien de l’annonce\u00a0? ${quoted(found)}`),
+		french: each(
+			({ found }) => `Ces mots font-ils bien partie de l’annonce\u00a0? ${quoted(found)}`,
+		),
 	},
 	cutWords: {
 		stops: 'nothing',
@@ -400,7 +404,7 @@ const CAUSES: ReadonlyArray<readonly [Sort, RegExp, FindingKind]> = [
 	['sign', /^\\[nrt"'/]|^""|^";"|""$|^''|^_x00/, 'escape'],
 	['sign', /^(?:\\[^.#()[\]+!>*_-]|\/)/, 'sign'],
 	['sign', /^(?:\*{1,3}(?!\|)|_{1,3}[^_]|~~|==|#{1,6} |`{3}|---|\\)/, 'markdown'],
-	['sign', /[{}%$@<«_]|^[#§~^¤=|*]./, 'field'],
+	['sign', /[{}%$@<«_]|^[#§~^¤=|*+]./, 'field'],
 	['bracket', /^\[[ xX]?\]$|\]\(/, 'markdown'],
 	['value', /MERGE|Cliqu|Click|Cho|Séle|Entr|Sais|Tape|orem/, 'field'],
 	[
@@ -455,7 +459,7 @@ export function findingsIn(
 		found.set(kind, known);
 		return known;
 	};
-	const odd = oddIn(text);
+	const odd = oddIn(text).sort((one, other) => one.index - other.index);
 	const isTalkAlone = isWhole(text, odd);
 	for (const place of odd) {
 		const kind = kindOf(place, format, isTalkAlone);

@@ -71,6 +71,7 @@ function isEntity({ found }: Place): boolean {
 
 const ENGLISH_MONTHS =
 	'January|February|March|April|May|June|July|August|September|October|November|December';
+const SHORT_MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 
 /** Values that only programs write. `True`, `NULL`, `46360` and `N/A` are words of somebody as well: they pass. */
 const VALUES: readonly Pattern[] = [
@@ -90,7 +91,6 @@ const VALUES: readonly Pattern[] = [
 		test: () =>
 			oneOf('gmu', [
 				/(?<=[:=(] ?)(?:None|none|nan|nil|true|false|empty)(?= ?(?:[.,;)\]€]|euro|ans|jours|mois|$))/u,
-				/(?<=, )(?:None|nil|nan)(?=,)/u,
 				/(?<!\p{Alpha})(?:None|nan)(?= (?:€|euro))/u,
 			]),
 	},
@@ -98,7 +98,7 @@ const VALUES: readonly Pattern[] = [
 	{
 		gate: /\((?:'|\d|\w{1,40}=)(?<=\w\(.{1,41})/,
 		test: () =>
-			/\w{1,60}\((?:'[^'\n]{0,100}'|\w{1,40}=[^()\n]{1,200})\)|[a-z]\.[a-z]{2,40}\(\d[^()\n]{0,40}\)/g,
+			/\w{1,60}\((?:'[^'\n]{0,100}'|\w{1,40}=[^()\n]{1,200})\)|[a-z]\.[a-z]{2,40}\(\d{4}, \d[^()\n]{0,40}\)/g,
 	},
 	// Errors of a sheet in any language: #REF!, #NOM?, #ЗНАЧ!, and #### where a column is too narrow.
 	{
@@ -126,7 +126,7 @@ const VALUES: readonly Pattern[] = [
 		gate: /[.,]\d{10}|\.0(?<=\d..)|,0{5}|,\d{3}\.\d|[eE][+\d](?<=\d..)/,
 		test: () =>
 			oneOf('gu', [
-				/(?<![\d.,])\d{1,15}[.,](?:\d{10,30}|0{5,9}(?!\d))/u,
+				/(?<![\d.,])\d{1,15}[.,](?:\d{10,30}|0{5,9}(?= ?(?:€|euro|EUR)))/u,
 				/(?<![\d.,])\d{4,15}\.0(?![\d.,]?\d)|\d\.0{4,12}(?![\d.,]?\d)/u,
 				/(?<![\p{Alpha}\d.,])\d(?:[.,]\d{1,15}[eE]\+?\d{1,3}|[eE]\+\d\d\d?)(?![\p{Alpha}\d])/u,
 				/(?<![\d.,])\d{1,3}(?:,\d{3}){1,4}\.\d\d(?= ?(?:€|euro|EUR))/u,
@@ -139,7 +139,7 @@ const VALUES: readonly Pattern[] = [
 		test: () =>
 			oneOf('gu', [
 				/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.+Z-]{0,20}|\/\d{4} 00:00:00|\d:\d\d:\d\d\.\d/u,
-				/\d{1,2}:\d\d(?::\d\d)? [AP]M(?!\p{Alpha})/u,
+				/\/\d{4} \d{1,2}:\d\d(?::\d\d)? [AP]M(?!\p{Alpha})/u,
 				/[A-Z][a-z]{2},? (?:\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} \d{1,2}(?: \d{4})?) \d\d:\d\d/u,
 				/(?<![\d.,])1[789]\d{11}(?!\d)/u,
 			]),
@@ -152,7 +152,7 @@ const VALUES: readonly Pattern[] = [
 			oneOf('gu', [
 				`(?<!\\d)\\d{1,2} (?:${ENGLISH_MONTHS}),? \\d{4}`,
 				`(?:${ENGLISH_MONTHS}) \\d{1,2}, \\d{4}`,
-				/(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:[A-Z][a-z]{2} \d{1,2}|\d{1,2} [A-Z][a-z]{2}) \d{4}/u,
+				`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:(?:${SHORT_MONTHS}) \\d{1,2}|\\d{1,2} (?:${SHORT_MONTHS})) \\d{4}`,
 				/(?<= (?:le|du|au) )(?:19|20)\d{6}(?!\d)/u,
 				/30\/12\/1899/u,
 			]),
@@ -162,7 +162,7 @@ const VALUES: readonly Pattern[] = [
 		gate: /\d[A-Za-z]{1,20}\d|-[\da-fA-F]{4}-[\da-fA-F]{4}-/,
 		test: () =>
 			oneOf('gu', [
-				/(?<![\p{Alpha}\d])(?<!dentifiant[^\n]{0,60})[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}/u,
+				/(?<![\p{Alpha}\d])(?<!(?:dentifiant|DENTIFIANT|UUID)[^\n]{0,60})[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}/u,
 				/(?<![\p{Alpha}\d-])[A-Za-z\d]{14,64}(?![\p{Alpha}\d-])/u,
 			]),
 		isMeant: ({ found }) => isIdentifier(found),
@@ -239,13 +239,13 @@ const BLANKS: readonly Pattern[] = [
 	},
 	// Dots, dashes and question marks behind a word that wants another one, or dots before a sign that ends a phrase. A leader has neither.
 	{
-		gate: /\.{4}|…[.…]|\?\?| \?[,;]|---|-- --|\* \* \*|\. \. /,
+		gate: /\.{4}|…[.…]|\?\?| \?[,;]|---|\. \. /,
 		test: () =>
 			oneOf('gmu', [
 				`(?<=(?:n°|M\\.|Mme|(?<!\\p{Alpha})(?:du|au|des?|les?|la|par|à|en|sous|est|soit)) )(?:${DOTS}|-{3,200}|(?:\\. ){3,100}|\\?{2,5}(?!\\p{Alpha}))`,
 				`(?<![\\p{Alpha}\\d.…])${DOTS} ?(?=[,;)\\]»€]|\\((?![\\d-]))`,
 				`(?<=: ?)(?:${DOTS}$|\\?{2,5}(?!\\p{Alpha}))`,
-				/(?<= (?:du|le|la|de|à) )\?(?=[,;])|(?:-- ){2,100}-{0,2}|(?:\* ){3,100}\*?/u,
+				/(?<= le )\?(?=[,;])/u,
 				// Behind an amount no abbreviation has them.
 				/(?<!etc|[.…])\.{4,400}(?= ?(?:€|euros?(?!\p{Alpha})|EUR))/u,
 			]),
@@ -278,7 +278,7 @@ function isNoDay({ found, index }: Place, text: string): boolean {
 	const before = text.slice(Math.max(0, index - 80), index);
 	return (
 		/^00?\D/.test(found) &&
-		!/(?<!\p{Alpha})(?:née?s?|décédée?s?)(?!\p{Alpha})[^.;\n]{0,70} le $/u.test(before)
+		!/(?<!\p{Alpha})(?:[Nn]ée?s?|[Dd]écédée?s?)(?!\p{Alpha})[^.;\n]{0,70} le $/u.test(before)
 	);
 }
 
@@ -302,7 +302,7 @@ const SIGNS: readonly Pattern[] = [
 	{
 		has: '{}^`¤+',
 		test: () =>
-			/[#$%!@=:]?\{{1,3}[^{}\n]{0,60}\}{0,3}|\}{1,3}|\^|`{1,3}|¤[^¤\n]{1,60}¤|¤{1,20}|\+{3}(?:[^+\n]{1,60}\+{3})?/g,
+			/[#$%!@=:]?\{{1,3}[^{}\n]{0,60}\}{0,3}|\}{1,3}|\^|`{1,3}|¤[^¤\n]{1,60}¤|¤{1,20}|(?<![\p{Alpha}\d+])\+{3}[^+\n]{1,60}\+{3}/gu,
 	},
 	// A bar parts the cells of a table, the sides of a field or two choices. With a space on either side it parts words like a dash.
 	{
@@ -334,14 +334,11 @@ const SIGNS: readonly Pattern[] = [
 		test: () => new RegExp(`«(?:${LABELS})[\\p{Alpha}_ ]{0,30}\\d{0,2}»`, 'giu'),
 		distinct: 2,
 	},
-	// Names of fields with underscores: date_de_parution, client.nom_complet. Other words and files may have one, such as le_studio.
+	// Names of fields with underscores: date_de_parution. Other words may have one, such as le_studio.
 	{
 		has: '_',
 		test: () =>
-			oneOf('giu', [
-				`(?<![\\p{Alpha}\\d_])(?:${LABELS})(?:_[\\p{Alpha}\\d]{1,40}){1,8}`,
-				/(?<![\p{Alpha}\d_.])[a-z]{2,20}\.[a-z]{2,20}_[a-z]{1,20}(?!\S{0,40}\.(?:pdf|docx?|xlsx?|odt|zip|jpe?g|png)(?!\p{Alpha}))/u,
-			]),
+			new RegExp(`(?<![\\p{Alpha}\\d_])(?:${LABELS})(?:_[\\p{Alpha}\\d]{1,40}){1,8}`, 'giu'),
 		isOfTextsOnly: true,
 	},
 	// Headings and rules of Markdown.
@@ -354,8 +351,8 @@ const SIGNS: readonly Pattern[] = [
 		has: '\\/',
 		test: () =>
 			oneOf('gmu', [
-				/(?<=^|\s)(?:\\[a-z]{1,8}\d{0,2}\\|\/[a-z]{1,8}\d{0,2}\/)(?=\s|$)/u,
-				/\\[nrt](?!\p{Lower})|(?<=[.,;!?»)])\\[nrt]|\\[^\p{Alpha}\d\s]|\\$|(?<= )\\[a-z](?= |$)/u,
+				/(?<=^|\s)(?:\\[a-z]{1,8}\d{1,2}\\|\/[a-z]{1,8}\d{1,2}\/)(?=\s|$)/u,
+				/\\[nrt](?!\p{Lower})|(?<=[.,;!?»)])\\[nrt]|\\[^\p{Alpha}\d\s]|\\$/u,
 			]),
 	},
 	// Quotation marks of CSV, apostrophes of SQL, and what a sheet writes at the end of a line.
@@ -364,11 +361,10 @@ const SIGNS: readonly Pattern[] = [
 		test: () =>
 			/""(?=[\p{Alpha}\d])|(?<=[\p{Alpha}\d.])""|(?<=\S)";"(?=\S)|(?<=(?<!\p{Alpha})[dlnDLN])''(?=\p{Alpha})|_x00[01][\dA-F]_/gu,
 	},
-	// A formula of a sheet or its address of a cell, or an expression that was not run.
+	// A formula of a sheet, or an expression that was not run.
 	{
-		has: '=!',
-		test: () =>
-			/(?<=^|[: ])=(?:\$|[A-Z][A-Za-z.]{0,30}\d{0,6}[(!&+*;])|^=(?=\p{Alpha})|(?<=[\p{Alpha}\d])!\$?[A-Z]{1,2}\$?\d{1,5}(?![\p{Alpha}\d])/gmu,
+		has: '=',
+		test: () => /(?<=^|[: ])=(?:\$|[A-Z][A-Za-z.]{0,30}\d{0,6}[(!&+*;])/gm,
 	},
 ];
 
@@ -422,9 +418,9 @@ const TITLES = 'M\\.|Mme|Mlle|Monsieur|Madame|Maître';
 const FORMS = 'SARL|SASU?|EURL|SCI|SA|SNC|SELARL';
 /** Labels that have one value, on the same line or below it. */
 const SINGLE_VALUES =
-	'Objet(?: social)?|Capital(?: social)?|Durée|Dénomination(?: sociale)?|Forme(?: juridique)?|Siège(?: social)?';
+	'Capital(?: social)?|Durée|Dénomination(?: sociale)?|Forme(?: juridique)?|Siège(?: social)?';
 
-/** Pairs that cannot follow each other, because a word is missing between them. They never go across line ends. */
+/** Pairs that cannot follow each other, because a word is missing between them. But for a label they never go across line ends. */
 const HOLES: readonly Pattern[] = [
 	// A word that wants another one, before the end of a phrase. French has a space before each semicolon, and an entry of a list may end so.
 	{
@@ -462,14 +458,9 @@ const HOLES: readonly Pattern[] = [
 		gate: /: {0,4}\n/,
 		test: () =>
 			new RegExp(
-				`(?<=^|\\n)(?:${SINGLE_VALUES}) ?: {0,4}(?=\\n{1,3}(?:${SINGLE_VALUES}|Président|Gérant)e? ?:)`,
+				`(?<=^|\\n)(?:${SINGLE_VALUES}) ?: {0,4}(?=\\n{1,3}(?:${SINGLE_VALUES}|Objet|Président|Gérant)e? ?: ?\\S)`,
 				'gu',
 			),
-	},
-	// The number of a company without its town.
-	{
-		gate: /\d RCS ?(?:[.,;)]|$)/m,
-		test: () => /\d{3}[ .]?\d{3}[ .]?\d{3} RCS(?= ?(?:[.,;)]|$))/gm,
 	},
 	// A unit without its number; "2 millions de €" has one.
 	{
@@ -479,7 +470,7 @@ const HOLES: readonly Pattern[] = [
 				/(?<=^| )(?<!(?:milli(?:on|er|ard)|[a-z]{3,20}aine)s?\s)de (?:€|euros?|ans)(?!\p{Alpha}| ?\d)/u,
 				/(?<=^| )à (?:€|ans|h)(?!\p{Alpha}| ?\d)|(?<=^| )(?:de|à) heures?(?=[,.]| (?:au|à|dans|en) )/u,
 				/(?<=(?:délai|durée|période) )de (?:jours?|mois)(?!\p{Alpha})/u,
-				/(?<=^| )(?:soit (?:€|euros?|ans|jours|mois)|(?:à|pour) euros)(?!\p{Alpha}| ?\d)/u,
+				/(?<=^| )(?:soit (?:€|euros?|ans|jours|mois)(?= ?(?:[.,;)]|$))|(?:à|pour) euros(?! ?\d| ?\p{Lower}))/u,
 			]),
 	},
 	// The sign of the euro twice, or the question mark that an encoding has left of it.
@@ -498,14 +489,16 @@ const HOLES: readonly Pattern[] = [
 	},
 	// Two small words between which a place, a day or a name was. "À au moins la moitié" and "à du personnel" are French.
 	{
-		gate: /(?:à (?:le|au|du)|[eé]e?s? le ?[,;]|le (?:[aà]|au)|du (?:au|a)|de (?:h|à|sous|et|a|pour)|['’] (?:en|d|par|sous|au))(?![-a-z])/,
+		gate: /(?:à (?:le|au|du)|[eéiu]e?s? le ?[,;]|le (?:[aà]|au)|du (?:au|a)|de (?:h|à|sous|et|a|pour)|['’] (?:en|d|par|sous|au))(?![-a-z])/,
 		test: () =>
 			oneOf('gu', [
 				/(?<![\p{Alpha}-])(?:à le(?= ?[\d,;])|(?:de à|le à|le au|de h)(?![-\p{Alpha}]))/u,
-				/(?<!\p{Alpha})(?:née?s?|décédée?s?|réunie?s?|tenue?s?) le(?= ?[,;])/u,
+				`(?<!\\p{Alpha})(?:née?s?|décédée?s?|réunie?s?|tenue?s?) le(?= ?[,;])(?! ?,${ASIDE})`,
 				/(?<![\p{Alpha}-])à (?:au|du)(?= ?[\d,.;)]| ?$| siège| \p{Alpha}{3,6}di(?!\p{Alpha})| dimanche(?!\p{Alpha}))/u,
 				/(?<![\p{Alpha}-])du au(?= ?[\d,.;]| inclus| en | ?(?:\n|$))/u,
-				/(?<![\p{Alpha}-])(?:du|le) a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))/u,
+				/(?<![\p{Alpha}-])du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))/u,
+				// In laws "le a" is a letter.
+				/(?<=(?:réunie?s?|tenue?s?|convoquée?s?) )le a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))/u,
 				/(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/u,
 				/(?<!\w)[lL]['’] (?:en|du|des?|par|sous|aux?)(?![\w-])/u,
 			]),
@@ -514,7 +507,7 @@ const HOLES: readonly Pattern[] = [
 	{
 		gate: /(?:M\.|Mme|Mlle|Monsieur|Madame|Maître),? (?:n[ée]|no|demeurant|domicili)/,
 		test: () =>
-			/(?<!\p{Alpha})(?<!et )(?:(?:M\.|Mme|Mlle|Monsieur|Madame) (?:née? (?:le|à)|demeurant|domicilié)|(?:M\.|Mme|Mlle|Monsieur|Madame|Maître), (?:née? |notaire|demeurant|domicilié))/gu,
+			/(?<!\p{Alpha})(?<!(?:et|ou|Monsieur,|M\.,) )(?:(?:M\.|Mme|Mlle|Monsieur|Madame) (?:née? (?:le|à)|demeurant|domicilié)|(?:M\.|Mme|Mlle|Monsieur|Madame), (?:née? |demeurant|domicilié)|Maître, notaire)/gu,
 	},
 ];
 

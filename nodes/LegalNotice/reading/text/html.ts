@@ -227,12 +227,13 @@ class HtmlReader {
 		this.open.push(name, own, own.hiding === undefined ? this.partsOf(tag, own) : {});
 	}
 
-	/** What the tag itself says that is not printed. */
+	/** Words that a tag keeps from print: those inside it, and what a person typed or chose in a field. */
 	private noticeTag(tag: Tag): void {
 		const { name } = tag;
 		if (isTagName(name)) this.lose('markup', wordsInside(tag), ADVICE.tag, name);
-		if (!FORM_FIELDS.has(name) || attributeOf(tag, 'type') === 'hidden') return;
-		this.notice('formField', attributeOf(tag, 'value') || name);
+		const isButton = /^(?:hidden|submit|image|reset|button)$/i.test(attributeOf(tag, 'type'));
+		if (!FORM_FIELDS.has(name) || isButton || this.looks.of(tag).hiding !== undefined) return;
+		this.notice('formField', decodeEntities(attributeOf(tag, 'value')) || '…');
 	}
 
 	/** Whether nothing stands inside: an empty tag, or a part of a table without one. */

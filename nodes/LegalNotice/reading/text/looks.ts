@@ -52,7 +52,7 @@ const HIDDEN_CLASSES = new Set([
 	'visuallyhidden',
 ]);
 const SYMBOL_FONT =
-	/(?:^|[;\s])font(?:-family)?\s?:[^;]{0,60}?(?:wingdings|webdings|zapf ?dingbats|monotype sorts|(?<=["':\s,])symbol)/;
+	/(?:^|[;\s])font(?:-family)?\s?:[^;]{0,60}?(?:wingdings|webdings|zapf ?dingbats|monotype sorts|(?<=["':\s,])symbol(?![a-z]))/;
 
 /** Remembers what it has read: a paste out of Word repeats a few styles hundreds of times. */
 export class Looks {

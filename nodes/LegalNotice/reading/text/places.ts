@@ -90,12 +90,16 @@ export function contextOf(text: string, { index, found }: Place): string {
 /** A place with the letters and figures beside it, and a field in braces behind: `$F` of `$F{nom}`, `7:00` of `17:00`. */
 export function wholeWordAt(text: string, { index, found }: Place): Place {
 	const end = index + found.length;
-	const isWord = /^[\p{Alpha}\d_$:/]/u.test(found);
-	const before = isWord ? text.slice(Math.max(0, index - 40), index) : '';
-	const [head = ''] = /[\p{Alpha}\d_$:/.-]{0,40}$/u.exec(before) ?? [];
-	const [tail = ''] =
-		/^(?:[\p{Alpha}\d_$]|\{[^{}\s]{0,40}\}){0,40}/u.exec(text.slice(end, end + 80)) ?? [];
-	return { index: index - head.length, found: `${head}${found}${tail}` };
+	const before = text.slice(Math.max(0, index - 40), index);
+	const behind = text.slice(end, end + 80);
+	const head = /^[\p{Alpha}\d_$:/]/u.test(found)
+		? /[\p{Alpha}\d_$:/.-]{0,40}$/u.exec(before)?.[0]
+		: '';
+	// What ends in a space or a bracket does not go on in the next word.
+	const isOpen = !/[\s>\])}]$/.test(found);
+	const tail = isOpen ? /^(?:[\p{Alpha}\d_$]|\{[^{}\s]{0,40}\}){0,40}/u.exec(behind)?.[0] : '';
+	const whole = `${head ?? ''}${found}${tail ?? ''}`;
+	return { index: index - (head ?? '').length, found: whole };
 }
 
 const LONGEST_WORD = 200;

@@ -19,21 +19,27 @@ export function revisionOf(tag: Tag, isStruck: boolean): Revision | undefined {
 	if (tag.name === 'mark') return undefined;
 	const words = wordsOfNames(tag);
 	const says = (meaning: RegExp) => words.some((word) => meaning.test(word));
-	if (says(REMARK)) return isAroundText(tag) ? 'commented' : 'remark';
+	const isRemark = says(REMARK);
+	if (isRemark && !isAroundText(tag)) return 'remark';
 	if (says(DELETED)) return 'deleted';
 	if (says(INSERTED)) return 'inserted';
 	if (says(SUGGESTED)) return isStruck ? 'deleted' : 'inserted';
+	if (isRemark) return 'commented';
 	if (tag.name !== 'ins') return undefined;
 	// Without author and date it is underlined text.
 	const isSigned = ({ name }: { name: string }) => /^(?:cite|datetime|data-.*)$/.test(name);
 	return tag.attributes.some(isSigned) ? 'inserted' : undefined;
 }
 
-/** Inside a line, editors mark the words that somebody has commented on. Only Word and pandoc write the comment itself there. */
+/** Inside a line, editors mark the words that somebody has commented on. The comment itself stands there for Word and pandoc, or says so. */
 function isAroundText(tag: Tag): boolean {
 	if (isMilestone(tag.name)) return true;
-	return tag.name === 'span' && !/mso|(?<![\w-])comment-start/i.test(attributeOf(tag, 'class'));
+	const isInLine = /^(?:span|em|strong|b|i|u)$/.test(tag.name);
+	return isInLine && !OF_COMMENT_ITSELF.test(attributeOf(tag, 'class'));
 }
+
+const OF_COMMENT_ITSELF =
+	/mso|(?<![\w-])comment-start|(?<![a-z])(?:text|body|content|bubble|icon|count|author|date)(?![a-z])/i;
 
 function wordsOfNames(tag: Tag): string[] {
 	const names = attributeOf(tag, 'class')

@@ -16,8 +16,8 @@ export const BLOCKS = words(
 export const EMPTY_TAGS = words(
 	'area base basefont bgsound br col embed frame hr image img input keygen link meta param source spacer track wbr',
 );
-/** A browser shows these, and nobody prints them. */
-export const FORM_FIELDS = words('button input select textarea');
+/** Fields of a form: what a person typed or chose is not their text. */
+export const FORM_FIELDS = words('input select');
 /** What stands in these is no text of anybody. */
 export const UNSEEN = words('iframe script style title xml');
 /** What stands in these is a text that no browser shows. */

@@ -74,3 +74,12 @@ test('a long example is cut, five places are named, and all are counted', () => 
 	expect(refusal).toContain('and 25 more');
 	expect(french.at(20)).toBe('Et 10 autres endroits.');
 });
+
+test('each field is named, whichever rule has found it, and none with the words behind it', () => {
+	const { refusal } = told(
+		'Gérant : [nom]. Capital : {{capital}} €, né le . . . mars 2026. Choisissez une date',
+	);
+	for (const field of ['"[nom]"', '"{{capital}}"', '"Choisissez une date"', '". . . "']) {
+		expect(refusal).toContain(field);
+	}
+});

@@ -97,14 +97,14 @@ describe('of these texts so many are stopped', () => {
 			'mistakes/held-out-third.txt: HTML: revisions and remarks: 7 of 7',
 			'mistakes/held-out-fourth.txt: HTML: other mistakes: 7 of 9',
 			'mistakes/held-out-fourth.txt: HTML: revisions and remarks: 11 of 14',
-			'mistakes/held-out-fourth.txt: blanks and masks: 22 of 25',
+			'mistakes/held-out-fourth.txt: blanks and masks: 20 of 25',
 			'mistakes/held-out-fourth.txt: encodings: 16 of 23',
-			'mistakes/held-out-fourth.txt: holes: 20 of 26',
+			'mistakes/held-out-fourth.txt: holes: 19 of 26',
 			'mistakes/held-out-fourth.txt: mails: 8 of 14',
 			'mistakes/held-out-fourth.txt: markup: 15 of 16',
 			'mistakes/held-out-fourth.txt: models: 8 of 10',
-			'mistakes/held-out-fourth.txt: templates and forms: 39 of 39',
-			'mistakes/held-out-fourth.txt: values: 32 of 37',
+			'mistakes/held-out-fourth.txt: templates and forms: 38 of 39',
+			'mistakes/held-out-fourth.txt: values: 31 of 37',
 		]);
 	});
 

@@ -118,7 +118,7 @@ const REMARKED = [
 test.each(REMARKED)('a reviewer’s remark is not printed, and refused: %s', (written) => {
 	const { visibleText, refusal, french } = html(written);
 	expect(visibleText).toBe('Siège à Paris');
-	expect(refusal).toMatch(/^'Text' has comments of a reviewer: ".*Vérifier.*"/);
+	expect(refusal).toMatch(/^'Text' contains comments of a reviewer: ".*Vérifier.*"/);
 	expect(refusal).toContain("'If Text Looks Unfinished' to Warn");
 	expect(french).toEqual([expect.stringContaining('commentaires de relecture')]);
 	expect(told(written, 'html', QUOTE).refusal).toBe('');
@@ -131,14 +131,28 @@ test.each([
 ])('words on which somebody has commented are printed, and refused: %s', (written) => {
 	const { visibleText, refusal } = html(written);
 	expect(visibleText).toBe('Durée : 99 ans');
-	expect(refusal).toContain('\'Text\' has comments of a reviewer: "99 ans".');
+	expect(refusal).toContain('\'Text\' contains comments of a reviewer: "99 ans".');
 });
+
+test.each([
+	['<p><span class="ice-del" data-comments="1">Paris</span> Lyon</p>', 'Lyon'],
+	['<p>Siège <span class="comment-text">Vérifier</span>à Lyon</p>', 'Siège à Lyon'],
+	['<p>Siège <span style="font-family:Symbola">à Lyon</span></p>', 'Siège à Lyon'],
+	['<p>Siège <input type="HIDDEN" value="x"><button>Envoyer</button>à Lyon</p>', undefined],
+])(
+	'nobody takes these for words under a comment, a font of signs or a field: %s',
+	(written, seen) => {
+		const { visibleText, refusal } = html(written);
+		expect(refusal).not.toMatch(/form fields|Symbol/);
+		if (seen !== undefined) expect(visibleText).toBe(seen);
+	},
+);
 
 test('a field of a form is refused with what it holds', () => {
 	const { refusal, french } = html(
 		'<p>3 rue <input value="Foch"> à <select><option>Nantes</select></p>',
 	);
-	expect(refusal).toContain('\'Text\' has fields of a form: "Foch", "select".');
+	expect(refusal).toContain('\'Text\' contains form fields: "Foch", "…".');
 	expect(french).toEqual([expect.stringContaining('« Foch »')]);
 });
 

@@ -5,6 +5,7 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 	[
 		'a field that was not filled in',
 		[
+			'SAS +++nom+++',
 			'{{ $json.nom }}',
 			'SAS {{denomination}} au capital',
 			'SAS {{nom',
@@ -148,6 +149,10 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 	[
 		'lacks a word',
 		[
+			'Le conseil réuni le, à Paris',
+			'La société, à euros, est',
+			'Suivant acte reçu par Maître, notaire à Lyon',
+			'Capital :\nDurée : 99 ans',
 			'au capital de  €',
 			'au capital de euros',
 			'Fait à , le 4 mai',
@@ -167,7 +172,7 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 		],
 	],
 	[
-		'a value that was not found, as programs and sheets write it',
+		'what a program or a spreadsheet writes for a missing value',
 		[
 			'SARL undefined au capital',
 			'undefined',
@@ -219,7 +224,7 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 	],
 	[
 		'signs that no finished notice has',
-		['kim@exemple.fr<mailto:kim@exemple.fr>', 'Le gérant\n/sn1/', 'SAS +++nom+++'],
+		['kim@exemple.fr<mailto:kim@exemple.fr>', 'Le gérant\n/sn1/'],
 	],
 	[
 		'data of a program',
