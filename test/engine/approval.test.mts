@@ -143,8 +143,8 @@ describe('Publish By', () => {
 		for (const drawback of [late, lost]) expect(json.resume).toContain(drawback);
 		expect(json.a_verifier).toEqual([
 			'Parution trop tardive, la date limite étant le lundi 5 janvier 2026.',
-			'Mots qui ne seraient pas publiés\u00a0: «\u00a0Perdu ici\u00a0».',
 			expect.stringMatching(/^(?:Encore à temps|Aucun autre journal)/),
+			'Mots qui ne seraient pas publiés\u00a0: «\u00a0Perdu ici\u00a0».',
 		]);
 	});
 

@@ -1,14 +1,14 @@
 /** Step 4 of an order: builds the output item; also of a quote or a cancellation. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { frenchDay, isoFields } from '../../reading/cells/dates';
+import { isoFields } from '../../reading/cells/dates';
 import type { Note, NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText, quotePassages } from '../../reading/cells/parameters';
 import { noPreviewHtml, type PreviewFacts, previewHtml } from '../../domain/preview';
 import { euros, listOfFields, recordList } from '../../reading/records';
 import { restyled } from '../../reading/text/classes';
 import { compareComposed } from '../../reading/text/compare';
-import { type Finding, lossesIn, warningsInFrench, warningsOf } from '../../reading/text/findings';
+import { type Finding, lossesIn, warningsOf } from '../../reading/text/findings';
 import type { Repair } from '../../reading/text/typography';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -18,6 +18,7 @@ import { type MissedDay, retainedDay } from './openDate';
 import { figuresAbove, totalCents } from './check';
 import type { Cancelled } from './cancellation';
 import type { PlacedOrder } from './place';
+import { lateInFrench, lostInFrench, toCheckInFrench } from './toCheck';
 import {
 	cancelSummary,
 	finishedSummary,
@@ -76,69 +77,26 @@ export function quoteFields(received: Answer, quoted: QuoteResult): IDataObject 
 	const fields = effectOutput(received, certain, (answer) => {
 		const compared = comparedWith(answer.texte, input);
 		const ofText = textFields(input, compared, notes);
-		const missedDay = isLate(answer, publishBy) ? publishBy : undefined;
-		const drawbacks = drawbacksInFrench(ofText, missedDay);
+		const isTooLate = isLate(answer, publishBy);
+		const drawbacks = {
+			late: isTooLate ? lateInFrench(publishBy) : [],
+			lost: lostInFrench(ofText.texte_perdu),
+		};
 		const toCheck = toCheckInFrench(quoted, compared.styles, drawbacks);
 		return {
 			...dateAndPriceFields(answer, input.requestedDate),
-			...(missedDay === undefined ? {} : { parution_trop_tardive: true }),
+			...(isTooLate ? { parution_trop_tardive: true } : {}),
 			...ofText,
 			...(toCheck.length > 0 ? { a_verifier: toCheck } : {}),
 			...(preview
 				? { epreuve_html: previewHtml({ ...preview, toCheck }, answer, answer.texte) }
 				: {}),
-			resume: [quoteSummary(answer, input, quoted), ...drawbacks].join(' ; '),
+			resume: [quoteSummary(answer, input, quoted), ...drawbacks.late, ...drawbacks.lost].join(
+				' ; ',
+			),
 		};
 	});
 	return inReadingOrder(fields);
-}
-
-const MOST_TO_CHECK = 20;
-
-/** All that whoever approves a quote has to look at, in French sentences: what `avertissements` says to whoever runs the workflow. */
-function toCheckInFrench(
-	{ notice, notes, missed, late }: QuoteResult,
-	styles: readonly Finding[],
-	drawbacks: readonly string[],
-): string[] {
-	const sentences = drawbacks.map(asFrenchSentence);
-	if (late) sentences.push(late.french);
-	if (missed) sentences.push(asFrenchSentence(`la date demandée est déplacée, ${missed.french}`));
-	// Before what a text may have many of.
-	sentences.push(...[...notice.notes, ...notes].map(({ french }) => french));
-	const ofHeader = notice.preparedHeader?.findings ?? [];
-	sentences.push(...warningsInFrench([...notice.prepared.findings, ...ofHeader, ...styles]));
-	const different = [...new Set(sentences)];
-	const more = different.length - MOST_TO_CHECK;
-	if (more <= 0) return different;
-	return [
-		...different.slice(0, MOST_TO_CHECK),
-		`Points à vérifier non montrés ici\u00a0: ${more}.`,
-	];
-}
-
-function asFrenchSentence(clause: string): string {
-	return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
-}
-
-/** What keeps a quote from being approved, as clauses of `resume`. @param missedDay the last day, where the notice would appear later */
-function drawbacksInFrench(
-	{ texte_perdu: lost }: IDataObject,
-	missedDay: string | undefined,
-): string[] {
-	const drawbacks: string[] = [];
-	if (missedDay !== undefined)
-		drawbacks.push(`parution trop tardive, la date limite étant le ${frenchDay(missedDay)}`);
-	if (Array.isArray(lost)) {
-		const passages = lost
-			.map(String)
-			.map((words) => (words.length > 80 ? `${words.slice(0, 79)}…` : words));
-		const quoted = passages.slice(0, 3).map((words) => `«\u00a0${words}\u00a0»`);
-		const more = lost.length - quoted.length;
-		if (more > 0) quoted.push(more === 1 ? 'et un autre passage' : `et ${more} autres passages`);
-		drawbacks.push(`mots qui ne seraient pas publiés\u00a0: ${quoted.join(', ')}`);
-	}
-	return drawbacks;
 }
 
 /** All that is known of an order when it has been placed, or was found. */
