@@ -484,6 +484,19 @@ describe('a replacement', () => {
 		expect(standing()).toEqual([reference]);
 	});
 
+	test('a notice that the next try finds uncancelled is not called unknown where it is published by then', async () => {
+		const reference = await invoiced();
+		drop('cancel', 3);
+		const replaced = replace(reference, {}, { ...RETRY, waitBetweenTries: 1_000 });
+		const cancellations = () => sandbox.calls().filter((call) => call.startsWith('DELETE'));
+		while (cancellations().length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+		sandbox.notices.publish(reference);
+		const { told } = await replaced;
+		expect(told).toContain('is published already and cannot be replaced');
+		expect(told).not.toContain('not known');
+		expect(standing()).toEqual([reference]);
+	});
+
 	test('a new notice that the next try finds unordered is not called unknown where it is refused then', async () => {
 		const reference = await invoiced();
 		drop('order', 3);

@@ -279,7 +279,7 @@ export class NoticeReader<Kept> {
 		const isAbsent = only !== undefined && saysAbsentOfOne(failure);
 		const isAboutNotices = isAbsent || concernsNotices(failure);
 		if (isAboutNotices) this.noteAnswer();
-		const isSuspended = (name: string) => name === only || this.options.isSuspended?.(name);
+		const isSuspended = (name: string) => this.options.isSuspended?.(name) === true;
 		if (saysSuspended(failure) && list.every(isSuspended)) {
 			// They need not be read alone: the files of suspended notices have lists of their own.
 			for (const name of list) this.take(route, name, failure);
