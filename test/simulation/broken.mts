@@ -288,9 +288,7 @@ export const OF_RUNS: Rules = {
 		'actions/order/openDate',
 		'OpenDays',
 		'after',
-		() => {
-			return async () => await Promise.resolve(undefined);
-		},
+		() => async (_day: unknown, failure: Error) => await Promise.reject(failure),
 	),
 	'the clock of the service is learnt from a refusal': of(
 		'transport/signing',
