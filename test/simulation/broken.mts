@@ -138,7 +138,7 @@ let made = 0;
 const OF_BOTH: Rules = {
 	'what is read of one notice is not that of another': of(
 		'notices/match',
-		'entriesOf',
+		'matchNotices',
 		() => byPlace,
 	),
 	'an unknown reference does not spoil its list': of(
@@ -310,23 +310,6 @@ export const OF_RUNS: Rules = {
 			};
 		},
 	),
-	'a call counts for a minute from its answer on': method(
-		'transport/limiter',
-		'CallLimiter',
-		'begin',
-		(right) => {
-			return function hasty(...all) {
-				const { answered } = this as { answered: number[] };
-				const begunAt = performance.now();
-				const release = Reflect.apply(right, this, all) as (outcome: string) => void;
-				return (outcome: string) => {
-					const before = answered.length;
-					release(outcome);
-					if (answered.length > before) answered[before] = begunAt;
-				};
-			};
-		},
-	),
 	'a refusal for the quota holds back the key': method(
 		'transport/limiter',
 		'CallLimiter',
@@ -340,7 +323,6 @@ export const OF_RUNS: Rules = {
 	),
 	'a page of a proxy says nothing of what was done': neverDone('blocked'),
 	'a page with HTTP 429 does not let an effect be sent again': neverDone('quota'),
-	'a file that is no PDF does not come out': of('notices/files', 'isPdf', always(true)),
 	'every file of a notice comes out': of('notices/files', 'filesOf', (right) => {
 		return function loses(...all) {
 			const files = Reflect.apply(right, this, all) as unknown[];
@@ -420,7 +402,7 @@ export const OF_POLLS: Rules = {
 	},
 	'a notice is not found only where the service says so': of(
 		'notices/match',
-		'entriesOf',
+		'matchNotices',
 		(right) => {
 			return function loses(...all) {
 				const entries = Reflect.apply(right, this, all) as Map<string, unknown>;
@@ -444,6 +426,28 @@ export const OF_POLLS: Rules = {
 
 /** Noticed by a test file below `test`, where no history is drawn that leads there. */
 export const OF_TESTS: Readonly<Record<string, Rules>> = {
+	'unit/transport/limiter': {
+		'a call counts for a minute from its answer on': method(
+			'transport/limiter',
+			'CallLimiter',
+			'begin',
+			(right) => {
+				return function hasty(...all) {
+					const { answered } = this as { answered: number[] };
+					const begunAt = performance.now();
+					const release = Reflect.apply(right, this, all) as (outcome: string) => void;
+					return (outcome: string) => {
+						const before = answered.length;
+						release(outcome);
+						if (answered.length > before) answered[before] = begunAt;
+					};
+				};
+			},
+		),
+	},
+	'unit/notices/pdf': {
+		'a file that is no PDF does not come out': of('notices/pdf', 'isPdf', always(true)),
+	},
 	'engine/closedDate': {
 		'the next day is checked like the one that has closed': of(
 			'actions/order/check',

@@ -63,6 +63,15 @@ test('the limiter never sends more calls in any minute than the key allows, and 
 	expect((bench.sent.at(-1) ?? Infinity) - start).toBeLessThan(1.05 * 3 * MINUTE);
 });
 
+test('a call counts for a minute from its answer on, because nobody knows when it arrived', async () => {
+	const bench = new Bench(1);
+	bench.latency = () => 30_000;
+	bench.many(2);
+	await bench.advance(3 * MINUTE);
+	const [first = 0, second = 0] = bench.sent;
+	expect(second - first).toBeGreaterThanOrEqual(30_000 + MINUTE);
+});
+
 test('work that fits into the minute goes out at once, 100 in flight at a service that takes its time', async () => {
 	const bench = new Bench(300);
 	bench.latency = () => 600;
