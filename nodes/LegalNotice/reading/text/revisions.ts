@@ -31,7 +31,7 @@ export function revisionOf(tag: Tag, isStruck: boolean): Revision | undefined {
 	return tag.attributes.some(isSigned) ? 'inserted' : undefined;
 }
 
-/** Inside a line, editors mark the words that somebody has commented on. The comment itself stands there for Word and pandoc, or says so. */
+/** Inside a line, editors mark the words that somebody has commented on. Word and pandoc write the comment itself there, and so does what a class calls its text. */
 function isAroundText(tag: Tag): boolean {
 	if (isMilestone(tag.name)) return true;
 	const isInLine = /^(?:span|em|strong|b|i|u)$/.test(tag.name);
