@@ -375,35 +375,38 @@ describe('notices for which every list fails, while their own route answers', ()
 });
 
 describe('a cancelled notice for whose files lists are refused as if it were still suspended', () => {
-	test.each([100, 131, 200])(
-		'it keeps no invoice of its neighbours from being reported, in a list of %s, where each answer takes 4.5 seconds',
-		async (count) => {
-			const { service, watch, names } = watching(count, { events: ALL }, { keeping: 'scheduler' });
-			await watch.publish();
-			const [cancelled = '', neighbour = ''] = names;
-			service.notices.delete(cancelled);
-			service.delay = () => 4_500;
-			service.odd = (asked, kind) =>
-				kind !== 'statuts' && asked.includes(cancelled)
-					? refused('err_annonce_suspendue')
-					: undefined;
-			service.change({ factures: outOf(neighbour).factures }, [neighbour]);
-			const reported = (await watch.polled(25)).filter(({ demande }) => demande === neighbour);
-			expect(reported).toMatchObject([{ evenement: 'newInvoice', numero: neighbour }]);
-		},
-	);
-
-	test('it keeps no name far behind it from being read, where each answer takes 4.5 seconds', async () => {
-		const { service, watch, names } = watching(2_500, { events: ALL }, { keeping: 'scheduler' });
-		await watch.polled(4);
+	const slow = { keeping: 'scheduler' } as const;
+	/** From now on the first notice is cancelled, and each answer takes 4.5 seconds. */
+	const cancelFirst = ({ service, names }: ReturnType<typeof watching>) => {
 		const [cancelled = ''] = names;
-		const last = names.at(-1) ?? '';
 		service.notices.delete(cancelled);
 		service.delay = () => 4_500;
 		service.odd = (asked, kind) =>
 			kind !== 'statuts' && asked.includes(cancelled)
 				? refused('err_annonce_suspendue')
 				: undefined;
+	};
+
+	test.each([100, 131, 200])(
+		'it keeps no invoice of its neighbours from being reported, in a list of %s',
+		async (count) => {
+			const watched = watching(count, { events: ALL }, slow);
+			const { service, watch, names } = watched;
+			await watch.publish();
+			const [, neighbour = ''] = names;
+			cancelFirst(watched);
+			service.change({ factures: outOf(neighbour).factures }, [neighbour]);
+			const reported = (await watch.polled(25)).filter(({ demande }) => demande === neighbour);
+			expect(reported).toMatchObject([{ evenement: 'newInvoice', numero: neighbour }]);
+		},
+	);
+
+	test('it keeps no name far behind it from being read', async () => {
+		const watched = watching(2_500, { events: ALL }, slow);
+		const { service, watch, names } = watched;
+		await watch.polled(4);
+		const last = names.at(-1) ?? '';
+		cancelFirst(watched);
 		await watch.polled(6);
 		service.change({ factures: outOf(last).factures }, [last]);
 		const reported = (await watch.polled(25)).filter(({ demande }) => demande === last);
