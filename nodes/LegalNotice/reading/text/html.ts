@@ -231,9 +231,9 @@ class HtmlReader {
 	private noticeTag(tag: Tag): void {
 		const { name } = tag;
 		if (isTagName(name)) this.lose('markup', wordsInside(tag), ADVICE.tag, name);
+		if (!FORM_FIELDS.has(name) || this.looks.of(tag).hiding !== undefined) return;
 		const isButton = /^(?:hidden|submit|image|reset|button)$/i.test(attributeOf(tag, 'type'));
-		if (!FORM_FIELDS.has(name) || isButton || this.looks.of(tag).hiding !== undefined) return;
-		this.notice('formField', decodeEntities(attributeOf(tag, 'value')) || '…');
+		if (!isButton) this.notice('formField', decodeEntities(attributeOf(tag, 'value')) || '…');
 	}
 
 	/** Whether nothing stands inside: an empty tag, or a part of a table without one. */

@@ -92,14 +92,13 @@ export function wholeWordAt(text: string, { index, found }: Place): Place {
 	const end = index + found.length;
 	const before = text.slice(Math.max(0, index - 40), index);
 	const behind = text.slice(end, end + 80);
-	const head = /^[\p{Alpha}\d_$:/]/u.test(found)
-		? /[\p{Alpha}\d_$:/.-]{0,40}$/u.exec(before)?.[0]
-		: '';
+	const goesBack = /^[\p{Alpha}\d_$:/]/u.test(found);
 	// What ends in a space or a bracket does not go on in the next word.
-	const isOpen = !/[\s>\])}]$/.test(found);
-	const tail = isOpen ? /^(?:[\p{Alpha}\d_$]|\{[^{}\s]{0,40}\}){0,40}/u.exec(behind)?.[0] : '';
-	const whole = `${head ?? ''}${found}${tail ?? ''}`;
-	return { index: index - (head ?? '').length, found: whole };
+	const goesOn = !/[\s>\])}]$/.test(found);
+	const [head = ''] = (goesBack && /[\p{Alpha}\d_$:/.-]{0,40}$/u.exec(before)) || [];
+	const [tail = ''] =
+		(goesOn && /^(?:[\p{Alpha}\d_$]|\{[^{}\s]{0,40}\}){0,40}/u.exec(behind)) || [];
+	return { index: index - head.length, found: `${head}${found}${tail}` };
 }
 
 const LONGEST_WORD = 200;
