@@ -45,10 +45,14 @@ export const ACCESS = { name: 'X-Api-Key', value: 'demo-outside-key' };
 export function httpStandIn(answer: (request: Received) => Reply, isOpen = false): HttpStandIn {
 	const received: Received[] = [];
 	const server = createServer((request, response) => {
-		void reply(request).then(({ status = 200, json }) => {
+		const send = ({ status = 200, json }: Reply) => {
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(JSON.stringify(json));
-		});
+		};
+		// An n8n that is killed cuts its request off, which must not end the program.
+		void reply(request)
+			.then(send)
+			.catch(() => response.destroy());
 	});
 	before(async () => {
 		await once(server.listen(0, LOOPBACK), 'listening');

@@ -40,7 +40,11 @@ export class MailServer {
 	refused = 0;
 	readonly #told: (line: string) => void;
 	readonly #sockets = new Set<Socket>();
-	readonly #server = createServer((socket) => void this.#converse(socket));
+	// An n8n that is killed resets its connections, which must end that one session and not the program.
+	readonly #server = createServer((socket) => {
+		const end = () => socket.destroy();
+		void this.#converse(socket.on('error', end)).catch(end);
+	});
 
 	/** @param told gets a line for each mail that is taken */
 	constructor(told: (line: string) => void = () => {}) {
@@ -75,9 +79,9 @@ export class MailServer {
 		let to: string[] = [];
 		this.#sockets.add(socket.on('close', () => this.#sockets.delete(socket)));
 		const say = (line: string) => socket.write(`${line}\r\n`);
-		const input = socket.setEncoding('latin1').on('error', () => socket.destroy());
+		socket.setEncoding('latin1');
 		say('220 mail for a test');
-		for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+		for await (const line of createInterface({ input: socket, crlfDelay: Infinity })) {
 			if (message && line !== '.') {
 				message.push(line.replace(/^\./, ''));
 			} else if (message) {
