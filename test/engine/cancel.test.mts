@@ -164,6 +164,7 @@ test.each<[string, object]>([
 	['found without a reference', entry({ statut: 'parue' })],
 	['found with 0 for a reference', entry({ statut: 'parue', reference: 0 })],
 	['repeated without a status', entry({ reference: 'N-1' })],
+	['refused with its list', refused('err_annonce_suspendue')],
 	['refused in its list', entry({ resultat: 'erreur', erreurs: ['err_annonce_suspendue'] })],
 	['named by what a path would cut', entry({ reference: 'AL/7', statut: 'parue' })],
 ])('a notice that is %s is not cancelled, nor reported as cancelled', async (_how, answer) => {

@@ -141,6 +141,14 @@ describe('a contact', () => {
 		expect(String(json[0]?.avertissements)).toContain('could not check whether the contact');
 	});
 
+	test('a contact that an earlier try did not create, as the list says, is new', async () => {
+		shortPauses();
+		sandbox.fault({ kind: 'dropBefore', match: { path: 'createContact' }, times: 3 });
+		const { json } = await create({ email, lastName: 'Exemple' }, { settings: RETRIES });
+		realTime();
+		expect(json).toMatchObject([{ nom: 'Exemple', recupere: false, existant: false }]);
+	});
+
 	test('a contact without an e-mail is named where nobody knows whether it was created', async () => {
 		sandbox.fault({ kind: 'internalError', match: { path: 'createContact' }, times: 2 });
 		const items = [{ name: 'Exemple' }, { name: 'Modèle' }];

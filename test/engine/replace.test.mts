@@ -394,6 +394,22 @@ describe('a replacement', () => {
 		expect(standing()).toEqual([placed]);
 	});
 
+	test('a replacement that is found again by a number of the person is named without the old notice, which may be another', async () => {
+		const reference = await invoiced();
+		const [placed] = (await replace(reference, custom('NEW-1'))).json;
+		const given = { ...BILLED, fileReference: 'F', text: 'B.', orderNumberMode: 'custom' };
+		const names = { reference: '={{ $json.old }}', orderNumber: '={{ $json.number }}' };
+		const options = { ifAlreadyOrdered: 'returnExisting' };
+		const items = [
+			{ old: reference, number: 'NEW-1' },
+			{ old: 'NOWHERE', number: 'NEW-2' },
+		];
+		const asked = { ...given, ...names, options };
+		const { told } = await sandbox.run('notice.replace', asked, { items });
+		expect(told).toContain(`1 notice IS replaced: ${String(placed?.reference)} (F).`);
+		expect(standing()).toEqual([placed?.reference]);
+	});
+
 	test('a replacement that is run again by the old order number orders nothing twice', async () => {
 		await invoiced();
 		const number = String(sandbox.standing()[0]?.numero_commande);

@@ -61,8 +61,8 @@ const ABSENT_CODE =
 /** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
 const LIST_CODE = /^err_(references_(incorrect|absent))$/;
 
-export function saysAbsent(failure: ServiceFailure): boolean {
-	return says(failure, ABSENT_CODE);
+export function saysAbsent(failure: unknown): failure is ServiceFailure {
+	return failure instanceof ServiceFailure && says(failure, ABSENT_CODE);
 }
 
 /** Beside a code for the caller, or for the service itself, one for the notice does not say that it was looked for. */

@@ -94,6 +94,13 @@ test('a number that is registered but cannot be looked up is reported, and a lat
 	await found({ existant: true });
 });
 
+test('a number that another run takes in between is refused, where that is an error, without being looked up', async () => {
+	fault('order', refusal('err_annonce_commandee'));
+	const asked = { ...own, options: { ifAlreadyOrdered: 'fail' } };
+	fault('status', LOST, { ...THREE, skip: 1 });
+	await told(/"OWN-1" is already registered.*set the option 'If Already Ordered'/, 0, asked);
+});
+
 test('an order that is answered without its number still comes out with it', async () => {
 	fault('order', {
 		kind: 'wrongShape',

@@ -105,7 +105,9 @@ async function createContact(item: ContactOfItem): Promise<IDataObject> {
 	const { answer, recupere } = await memory.during({ existed }, async () => {
 		return await createOnce(client, body);
 	});
-	const isRecovered = recupere || sent !== undefined;
+	// What an earlier try has created is in the list by now.
+	const isOfEarlierTry = sent !== undefined && (isUnread || known.hasId(answer));
+	const isRecovered = recupere || isOfEarlierTry;
 	const contact = without(answer, ['mot_passe']);
 	if (!isUnread) {
 		if (!sent) existed = known.hasId(answer);

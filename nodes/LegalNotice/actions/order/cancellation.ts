@@ -93,7 +93,6 @@ export async function cancelOnce(
 				received = { ...answer, reference };
 				if (referenceIn(answer) !== undefined) return gone();
 			} catch (failure) {
-				if (!(failure instanceof ServiceFailure)) throw rethrown(failure);
 				if (refusesDate(failure)) throw rethrown(closed(reference, failure));
 				if (!saysAbsent(failure)) throw rethrown(failure);
 				if (isAgain || wasSent) return gone();

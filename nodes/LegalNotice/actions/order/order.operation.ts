@@ -30,7 +30,7 @@ export const order = itemOperation({
 	effect: {
 		noun: 'notice',
 		done: 'ordered',
-		references: ({ reference, numero_commande: number }) => [reference ?? number],
+		references: ({ reference }) => [reference],
 		nextRun: nextRunOfOrders,
 	},
 	refuse: refuseSharedNumbers,

@@ -28,10 +28,8 @@ export const replace = itemOperation({
 	effect: {
 		noun: 'notice',
 		done: 'replaced',
-		references: ({ ancienne_reference: old, reference, numero_commande: number }) => [
-			...(old === undefined ? [] : [old, 'by']),
-			reference ?? number,
-		],
+		references: ({ ancienne_reference: old, reference }) =>
+			old === undefined ? [reference] : [old, 'by', reference],
 		nextRun: nextRunOfOrders,
 	},
 	refuse: refuseSharedNumbers,

@@ -674,6 +674,7 @@ const LONGEST_QUOTE = 120;
 
 /** With no-break spaces inside, so that no line begins or ends with a quotation mark alone. */
 function quoted(passage: string): string {
-	if (passage.length <= LONGEST_QUOTE) return `«\u00a0${passage}\u00a0»`;
-	return `«\u00a0${passage.slice(0, LONGEST_QUOTE)}…\u00a0»`;
+	const line = passage.replace(/\s+/g, ' ');
+	if (line.length <= LONGEST_QUOTE) return `«\u00a0${line}\u00a0»`;
+	return `«\u00a0${line.slice(0, LONGEST_QUOTE)}…\u00a0»`;
 }

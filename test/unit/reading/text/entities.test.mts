@@ -31,6 +31,14 @@ test.each(['#233', '#xe9', '#XE9', '#128', '#130', '#150', '#159', '#160', '#821
 	(name) => expect(shown(`&${name};`)).toBe(inBrowser(`&${name};`)),
 );
 
+test.each(['#0', '#xD800', '#x110000'])(
+	'&%s; is no character: it is shown as a sign that nothing is behind, and stops an order',
+	(name) => {
+		expect(shown(`&${name};`)).toBe('\ufffd');
+		expect(told(`<p>a &${name}; b</p>`, 'html').refusal).not.toBe('');
+	},
+);
+
 test.each([
 	['frac13', '⅓'],
 	['Lcaron', 'Ľ'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { runs } from '../../../property/runs.mts';
+import { warningsInFrench } from '../../../../nodes/LegalNotice/reading/text/findings.ts';
 import { refusalOf, whatToCorrect } from '../../../../nodes/LegalNotice/reading/text/refusals.ts';
 import {
 	prepareText,
@@ -88,6 +89,41 @@ describe('the French sentences about what a text may not contain', () => {
 		const [long] = french(`<p class="fs-filet">${'a '.repeat(500)}</p>`, 'html');
 		expect(String(long).length).toBeLessThan(300);
 	});
+});
+
+test.each<[string, TextFormat, string]>([
+	['<p>a</p><hr>', 'html', 'Un filet du texte ne sera pas publié.'],
+	['<p><s>a</s> b</p>', 'html', 'Le texte barré sera publié comme le reste.'],
+	[
+		'<p>a<sub>bis</sub></p>',
+		'html',
+		'Les exposants et les indices seront publiés sur la ligne : relisez-les.',
+	],
+	['<p>a<img src="a.png"></p>', 'html', 'Une image du texte ne sera pas publiée.'],
+	['<p>A &foo; B</p>', 'html', 'Ces codes inconnus seront publiés tels quels : « &foo; ».'],
+	[
+		'<p>a <span style="display:none">brouillon</span></p>',
+		'html',
+		'Masqués dans le texte, ces mots ne seront pas publiés : « brouillon ».',
+	],
+	[
+		'<ul><li>a</li></ul>',
+		'html',
+		'Des numéros, des puces ou des séparateurs de tableau ont été ajoutés au texte, comme un navigateur les montre : relisez-les.',
+	],
+	[
+		'AVIS\nEnvoyé de mon iPhone',
+		'plainText',
+		'Ces mots font-ils bien partie de l’annonce ? « Envoyé de mon iPhone »',
+	],
+	[
+		'l’acquisi-\ntion de l’adminis-\ntration',
+		'plainText',
+		'Un mot est-il coupé par une fin de ligne ? « acquisi- tion »',
+	],
+])('what an order lets go, its approver reads in French: %j', (text, format, sentence) => {
+	const told = warningsInFrench(prepareText({ format, text }).findings);
+	expect(told.map((line) => line.replaceAll('\u00a0', ' '))).toContain(sentence);
 });
 
 const words =

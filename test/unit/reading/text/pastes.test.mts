@@ -196,6 +196,15 @@ test.each([
 	expect(repairs.every(({ name }) => name.includes('bullet'))).toBe(true);
 });
 
+test.each([
+	['<p><font face="Symbol">·</font> un</p>', '• un', ''],
+	['<p><font face="Wingdings">§</font>&nbsp;un</p>', '•\u00a0un', ''],
+	['<p><font face="Symbol">ab</font> un</p>', 'ab un', 'ab'],
+])('a sign in a font of symbols is a bullet, and words are refused: %s', (text, printed, lost) => {
+	const { visibleText, losses } = told(text, 'html');
+	expect([visibleText, losses.map(({ words }) => words).join()]).toEqual([printed, lost]);
+});
+
 test('such a sign elsewhere is refused, because nobody knows its meaning', () => {
 	expect(told('reçu \uf0fc').refusal).toContain('U+F0FC');
 });

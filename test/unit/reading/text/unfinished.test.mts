@@ -274,6 +274,7 @@ const FINISHED = [
 	'[...]',
 	'né(e)',
 	'Les associé(e)s',
+	'Les associé[es] et les gérant[es]',
 	'[RE]BOOT',
 	'Null Studio au capital de 5 €',
 	'SARL NULL STUDIO',
