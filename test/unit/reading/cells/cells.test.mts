@@ -187,6 +187,8 @@ describe('telephone numbers', () => {
 		['########', /error of a spreadsheet/],
 		['{{telephone}}', /field of a template/],
 		['name@example.com', /one whole number/],
+		['+44 12', /one whole number/],
+		['+41 22 {{phone}} 123', /one whole number/],
 		[true, /is a boolean/],
 		[['0612345678'], /is a list.*\[0\]/],
 		[{ e164: '+33612345678' }, /is an object/],

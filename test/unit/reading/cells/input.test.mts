@@ -16,6 +16,7 @@ import { readOrderNumber } from '../../../../nodes/LegalNotice/domain/orderNumbe
 import {
 	readAmount,
 	readChoice,
+	readCollection,
 	readCount,
 	readText,
 	readTimeout,
@@ -194,4 +195,19 @@ describe('the base URL', () => {
 		const reason = expect.stringContaining('not encrypted') as string;
 		for (const host of remote.split(' ')) expect(read(host)).toMatchObject({ reason });
 	});
+});
+
+test.each([
+	['maximumTotal: 250', "'Options' is a string"],
+	[[{ maximumTotal: 250 }], "'Options' is a list"],
+	[new Date(0), "'Options' is a date"],
+	[250, "'Options' is 250"],
+])('a collection that is %j would lose its guards, and is refused', (given, what) => {
+	expect(refusal(() => readCollection('Options', given))).toBe(
+		`Options: ${what}, not an object with its fields. Add the fields of 'Options' one by one: n8n takes no expression for all of them.`,
+	);
+});
+
+test.each([undefined, null, '', []])('a collection that is %j has no fields', (given) => {
+	expect(readCollection('Options', given)).toEqual({});
 });
