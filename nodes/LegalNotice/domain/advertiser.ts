@@ -28,7 +28,7 @@ const INSIDE = 'Advertiser';
  */
 export function readAdvertiser(given: UnknownRecord): {
 	facturation: Facturation;
-	notes: string[];
+	warnings: string[];
 } {
 	// Guessed, it would change the postcodes of others.
 	const pays = readCountry(given.country);
@@ -50,9 +50,9 @@ export function readAdvertiser(given: UnknownRecord): {
 	};
 	const filled = Object.entries(optional).filter(([, value]) => value !== '');
 	const facturation: Facturation = { ...needed, ...Object.fromEntries(filled) };
-	if (before === undefined) return { facturation, notes: [] };
-	const note = `'Postcode' of 'Advertiser' is ${before} in the item and was sent as ${postcode}: French postcodes have 5 figures. For an address abroad choose its 'Country'.`;
-	return { facturation, notes: [note] };
+	if (before === undefined) return { facturation, warnings: [] };
+	const warning = `'Postcode' of 'Advertiser' is ${before} in the item and was sent as ${postcode}: French postcodes have 5 figures. For an address abroad choose its 'Country'.`;
+	return { facturation, warnings: [warning] };
 }
 
 const LABELS = {

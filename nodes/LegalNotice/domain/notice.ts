@@ -62,7 +62,7 @@ export interface NoticeInput extends PrintableTexts {
 /** Who is billed, and what a person should know of it. */
 export interface Billing {
 	readonly body: Pick<OrderBody, 'mode_facturation' | 'facturation'>;
-	readonly notes: readonly string[];
+	readonly warnings: readonly string[];
 }
 
 export interface OrderInput {

@@ -83,9 +83,9 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 }
 
 /** Once when it begins, and once when it ends: not in every poll. */
-function logFailing({ context, memory }: Poll, { failure, isComplete }: PollRead): void {
+function logFailing({ context, memory }: Poll, { failure, isAnyOpen }: PollRead): void {
 	// A poll that had no time for everything says neither.
-	const isSilent = failure === undefined && !isComplete;
+	const isSilent = failure === undefined && isAnyOpen;
 	if (isSilent || !memory.noteFailing(failure !== undefined)) return;
 	if (failure === undefined) context.logger.info('All notices can be read again.');
 	else {

@@ -39,8 +39,8 @@ export interface PollRead {
 	/** By name; nothing of a name that was not read. */
 	readonly answers: ReadonlyMap<string, NoticeAnswers>;
 	readonly isAnyRead: boolean;
-	/** Whether nothing is left for a later poll. */
-	readonly isComplete: boolean;
+	/** Whether something is left for a later poll. */
+	readonly isAnyOpen: boolean;
 	/** Why something was not read; undefined where only no time was left to ask for it. */
 	readonly failure: ServiceFailure | undefined;
 	/** The name with which the next poll begins. */
@@ -174,9 +174,8 @@ class PollReader {
 		const isLate = !isInTime || (!isAnyRead && isAnyOpen);
 		const late = isLate ? new ServiceFailure('noAnswer', { readOnly: true }) : undefined;
 		const failure = reader.stoppedBy ?? this.whyUnread(answers) ?? late;
-		const isComplete = isInTime && !isAnyOpen && failure === undefined;
 		const [next, alone] = [this.nextAfter(), this.aloneAfter()];
-		return { answers, isAnyRead, isComplete, failure, next, alone };
+		return { answers, isAnyRead, isAnyOpen, failure, next, alone };
 	}
 
 	/** Why some name was not read; undefined where all that were requested were. */

@@ -12,7 +12,7 @@ import { NumbersOfRun } from './numbersOfRun';
 import { mayMeanDateIsOver, missedDay, onQuotedDay, OpenDays } from './openDate';
 import { nextRunOfOrders, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
-import { place, type PlacedOrder, takeExisting, withNotes } from './place';
+import { place, type PlacedOrder, takeExisting, withWarnings } from './place';
 import { withPreviewFile } from './previewFile';
 import { inWords } from './printable';
 import { readOrder } from './request';
@@ -154,5 +154,5 @@ async function checkAndPlace(order: OrderOfItem): Promise<PlacedOrder> {
 		});
 	const { numero_commande: number } = body;
 	const placed = number === undefined ? placing() : memory.during({ number }, placing);
-	return withNotes(await placed, billing.notes);
+	return withWarnings(await placed, billing.warnings);
 }

@@ -70,13 +70,13 @@ interface QuoteResult extends NoticeInWords {
 
 export function quoteFields(received: Answer, quoted: QuoteResult): IDataObject {
 	const { notice: input, publishBy, late, subject, preview } = quoted;
-	const notes = quoted.notes.map(({ english }) => english);
-	if (quoted.missed) notes.push(quoted.missed.english);
-	if (late) notes.push(`${late.message} ${late.advice}`);
+	const warnings = quoted.notes.map(({ english }) => english);
+	if (quoted.missed) warnings.push(quoted.missed.english);
+	if (late) warnings.push(`${late.message} ${late.advice}`);
 	const certain = { resume: `Devis : ${subject}`, empreinte: input.fingerprint };
 	const fields = effectOutput(received, certain, (answer) => {
 		const compared = comparedWith(answer.texte, input);
-		const ofText = textFields(input, compared, notes);
+		const ofText = textFields(input, compared, warnings);
 		const isTooLate = isLate(answer, publishBy);
 		const drawbacks = {
 			late: isTooLate ? lateInFrench(publishBy) : [],
@@ -139,36 +139,36 @@ function textOfOrder(order: OrderResult, answer: Answer): IDataObject {
 	const { input, placed, missed } = order;
 	const { notice, maximumTotal, publishBy } = input;
 	const { kind, quoted } = placed;
-	const ofOrder = placed.notes ?? [];
+	const ofOrder = placed.warnings ?? [];
 	const offered = [...ofOrder, ...order.notes.map(({ english }) => english)];
 	const isOfText = textDecides(input);
 	if (kind === 'existing') {
 		// Nothing is said of a text that was not ordered, nor is the quote of today compared with an earlier order.
 		const once = isOfText ? FILE_KEPT : 'Ordered once.';
-		const notes = input.numberMode === 'automatic' ? [`${once} ${SECOND}`] : [];
-		if (isOfText) return textFields(notice, NOT_COMPOSED, [...offered, ...notes]);
+		const warnings = input.numberMode === 'automatic' ? [`${once} ${SECOND}`] : [];
+		if (isOfText) return textFields(notice, NOT_COMPOSED, [...offered, ...warnings]);
 		return {
 			texte_compare: false,
-			avertissements: [NOT_COMPARED, ...ofOrder, ...notes],
+			avertissements: [NOT_COMPARED, ...ofOrder, ...warnings],
 		};
 	}
-	const notes = [...offered, ...(missed ? [missed.english] : [])];
+	const warnings = [...offered, ...(missed ? [missed.english] : [])];
 	if (kind === 'recovered') {
 		const isUnquoted = quoted === undefined && notice.ifTextChanges === 'warn';
-		if (isUnquoted) notes.push(NOT_QUOTED);
-		const fields = textFields(notice, comparedWith(quoted?.texte, notice), notes);
+		if (isUnquoted) warnings.push(NOT_QUOTED);
+		const fields = textFields(notice, comparedWith(quoted?.texte, notice), warnings);
 		return isOfText ? fields : { texte_compare: false, ...fields };
 	}
 	// What a person should know of an order that exists and is never made a failure.
 	if (isLate(answer, publishBy)) {
-		notes.push(
+		warnings.push(
 			`The order is placed. It appears later than 'Publish By' (${publishBy}), although its quote did not.`,
 		);
 	}
 	const figures = figuresAbove(answer, maximumTotal);
 	if (figures !== undefined)
-		notes.push(`The order is placed. It costs ${figures}, although its quote did not.`);
-	return textFields(notice, comparedWith(quoted?.texte, notice), notes);
+		warnings.push(`The order is placed. It costs ${figures}, although its quote did not.`);
+	return textFields(notice, comparedWith(quoted?.texte, notice), warnings);
 }
 
 function previewOfOrder(
@@ -184,30 +184,30 @@ function previewOfOrder(
 	return { epreuve_html: previewHtml({ ...preview, file }, answer, placed.quoted?.texte) };
 }
 
-/** The invoice and credit note of a cancellation, or notes on why they are not known. */
+/** The invoice and credit note of a cancellation, or warnings about why they are not known. */
 export type CancelledDocuments = {
 	readonly documents: IDataObject[];
-	readonly notes: string[];
+	readonly warnings: string[];
 };
 
 /** The documents of a cancellation (specification, endpoint 3). @param answer undefined when it was lost */
 export function cancelledDocuments(answer: Answer | undefined): CancelledDocuments {
 	if (!answer) {
-		const notes = ['The answer was lost: whether there is a credit note is not known.'];
-		return { documents: [], notes };
+		const warnings = ['The answer was lost: whether there is a credit note is not known.'];
+		return { documents: [], warnings };
 	}
 	const documents = listOfFields(answer.documents).map((one) => ({ ...one }) as IDataObject);
-	if (recordList(answer.documents)) return { documents, notes: [] };
-	return { documents, notes: ['The documents of the cancellation could not be read.'] };
+	if (recordList(answer.documents)) return { documents, warnings: [] };
+	return { documents, warnings: ['The documents of the cancellation could not be read.'] };
 }
 
 /** In words for a stop that says what is cancelled; empty where there is no credit note. */
-export function creditNotesIn({ documents, notes }: CancelledDocuments): string {
+export function creditNotesIn({ documents, warnings }: CancelledDocuments): string {
 	const creditNotes = documents
 		.filter(({ type }) => type === 'avoir')
 		.map(({ numero }) => nonEmptyText(numero) ?? 'without a number');
 	if (creditNotes.length > 0) return ` (credit note ${creditNotes.join(', ')})`;
-	if (notes.length === 0) return '';
+	if (warnings.length === 0) return '';
 	return ' (whether there is a credit note is not known)';
 }
 
@@ -219,7 +219,7 @@ interface Cancellation extends Cancelled, CancelledDocuments {
 /** One item for a cancellation. @param missing files that could not be had */
 export function cancelledFields(
 	{ environment }: ServiceClient,
-	{ requested, reference, answer, status = {}, documents, notes }: Cancellation,
+	{ requested, reference, answer, status = {}, documents, warnings }: Cancellation,
 	missing: readonly IDataObject[],
 ): IDataObject {
 	const certain: IDataObject = {
@@ -232,7 +232,7 @@ export function cancelledFields(
 	};
 	const statusBefore = nonEmptyText(status.statut);
 	if (statusBefore !== undefined) certain.ancien_statut = statusBefore;
-	if (notes.length > 0) certain.avertissements = [...notes];
+	if (warnings.length > 0) certain.avertissements = [...warnings];
 	if (missing.length > 0) certain.fichiers_manquants = [...missing];
 	// What else the service said of the notice tells a person which one it was; its status and reason are over.
 	const named = without(status, ['statut', 'motif']);
@@ -265,11 +265,11 @@ function dateAndPriceFields(answer: Answer, requestedDay: string | undefined): I
 	return fields;
 }
 
-/** What became of the text. */
+/** What became of the text, with other warnings behind those about it. */
 function textFields(
 	input: NoticeInput,
 	{ missing, added, lines, styles }: Compared,
-	notes: readonly string[],
+	others: readonly string[],
 ): IDataObject {
 	const texts = [input.prepared, ...(input.preparedHeader ? [input.preparedHeader] : [])];
 	const lost = [
@@ -291,7 +291,7 @@ function textFields(
 		...warningsOf(texts.flatMap(({ findings }) => findings)),
 		...input.notes.map(({ english }) => english),
 		...warningsOf(styles),
-		...notes,
+		...others,
 	];
 	if (warnings.length > 0) fields.avertissements = [...new Set(warnings)];
 	return fields;

@@ -40,12 +40,12 @@ export interface PlacedOrder {
 	/** The quote of the day that was ordered, where there is one. */
 	readonly quoted?: Answer | undefined;
 	/** What a person should know of what was sent, or was cancelled before. */
-	readonly notes?: readonly string[];
+	readonly warnings?: readonly string[];
 }
 
-/** @param notes on what was sent: they say nothing of an order that was there before */
-export function withNotes(placed: PlacedOrder, notes: readonly string[]): PlacedOrder {
-	return placed.kind === 'existing' ? placed : { ...placed, notes };
+/** @param warnings about what was sent: they say nothing of an order that was there before */
+export function withWarnings(placed: PlacedOrder, warnings: readonly string[]): PlacedOrder {
+	return placed.kind === 'existing' ? placed : { ...placed, warnings };
 }
 
 /** An order that may be placed. Whoever places one with a number holds the lock of its number. */

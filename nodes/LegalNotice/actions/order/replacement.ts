@@ -14,7 +14,7 @@ import { onQuotedDay, OpenDays } from './openDate';
 import { lookUp, nameInWords } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
 import { inWords } from './printable';
-import { place, type PlacedOrder, takeExisting, type ToPlace, withNotes } from './place';
+import { place, type PlacedOrder, takeExisting, type ToPlace, withWarnings } from './place';
 
 export interface ToReplace {
 	readonly input: OrderInput;
@@ -309,7 +309,7 @@ class Replacement {
 		const placed = await this.memory.during(progress, async () => {
 			return await place(this.client, toPlace);
 		});
-		return { placed: withNotes(placed, billing.notes), number, cancelled };
+		return { placed: withWarnings(placed, billing.warnings), number, cancelled };
 	}
 
 	/** What this execution has cancelled. */

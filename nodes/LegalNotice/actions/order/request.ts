@@ -259,10 +259,10 @@ async function readBilling(context: OperationContext, itemIndex: number): Promis
 		// The panel hides the advertiser where my firm was chosen, so what stands there then is old. Nor need it have a value.
 		const { name } = namesOfItem(context, { 'advertiser.name': 'name' }, itemIndex);
 		const isPassedOver = chosen === 'accountDefault' && isGiven(name);
-		return { body: { mode_facturation: mode }, notes: isPassedOver ? [NOT_BILLED] : [] };
+		return { body: { mode_facturation: mode }, warnings: isPassedOver ? [NOT_BILLED] : [] };
 	}
-	const { facturation, notes } = readAdvertiser(collection(context, 'advertiser', itemIndex));
-	return { body: { mode_facturation: mode, facturation }, notes };
+	const { facturation, warnings } = readAdvertiser(collection(context, 'advertiser', itemIndex));
+	return { body: { mode_facturation: mode, facturation }, warnings };
 }
 
 /** An instance of an older version has no route for it. @throws InputProblem */

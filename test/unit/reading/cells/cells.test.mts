@@ -66,21 +66,21 @@ describe('postcodes', () => {
 		['D02 X285', 'D02 X285', 'IRL'],
 		['98800', '98800', 'NCL'],
 	])('the postcode %j becomes %s in %s', (postcode, sent, country = 'FRA') => {
-		const { facturation, notes } = readAdvertiser({ ...COMPLETE, postcode, country });
-		expect([facturation.code_postal, notes]).toEqual([sent, []]);
+		const { facturation, warnings } = readAdvertiser({ ...COMPLETE, postcode, country });
+		expect([facturation.code_postal, warnings]).toEqual([sent, []]);
 	});
 
 	test.each([1000, '1000', '1000.0', '1 000', '1,000', 'F-1000'])(
 		'the postcode %j lacks the zero of the Ain, which is added and reported',
 		(postcode) => {
-			const { facturation, notes } = readAdvertiser({ ...COMPLETE, postcode });
+			const { facturation, warnings } = readAdvertiser({ ...COMPLETE, postcode });
 			expect(facturation.code_postal).toBe('01000');
-			expect(notes).toEqual([
+			expect(warnings).toEqual([
 				expect.stringMatching(
 					/^'Postcode' of 'Advertiser' is .*1.?000.* sent as 01000: .*'Country'/,
 				),
 			]);
-			expect(readAdvertiser(COMPLETE).notes).toEqual([]);
+			expect(readAdvertiser(COMPLETE).warnings).toEqual([]);
 		},
 	);
 
