@@ -35,8 +35,11 @@ export interface RouteRead<Kept> {
 	readonly answered: Map<string, Kept>;
 	/** Why the shortest list that a name was in failed. */
 	readonly failures: Map<string, ServiceFailure>;
-	/** Names that make lists fail, and are to be read alone: a list of one failed, while other lists were answered. */
-	readonly alone: Set<string>;
+	/**
+	 * Names that are to be read alone from now on, because they make lists fail: while others were answered, a list of this
+	 * one failed, or was refused for its notice.
+	 */
+	readonly singledOut: Set<string>;
 	/** Whether the service knows any of the names. */
 	isAnyFound: boolean;
 }
@@ -95,8 +98,8 @@ export class NoticeReader<Kept> {
 
 	/** Whether this name was neither answered nor singled out. */
 	isOpen(route: Route, name: string): boolean {
-		const { answered, alone } = this.routes[route];
-		return !answered.has(name) && !alone.has(name);
+		const { answered, singledOut } = this.routes[route];
+		return !answered.has(name) && !singledOut.has(name);
 	}
 
 	/** Reads names in lists, all at once. */
@@ -192,7 +195,7 @@ export class NoticeReader<Kept> {
 	): Promise<boolean> {
 		const singles = failed.flatMap(({ list }) => (list.length === 1 ? list : []));
 		// Noted also where no time is left for their own routes: the next poll begins with these.
-		if (longestAnswered > 0) for (const name of singles) this.routes[route].alone.add(name);
+		if (longestAnswered > 0) for (const name of singles) this.routes[route].singledOut.add(name);
 		// One at random: where it is bad throughout, a later poll looks into another one.
 		const [first] = failed.splice(Math.floor(Math.random() * failed.length), 1);
 		if (!first || this.hasEnded) return false;
@@ -224,14 +227,14 @@ export class NoticeReader<Kept> {
 	async readAlone(route: Route, name: string): Promise<void> {
 		const result = await this.requestList(route, [name], this.onceClient);
 		if (!isFailed(result)) return;
-		this.routes[route].alone.add(name);
+		this.routes[route].singledOut.add(name);
 		await this.readByOwnRoute(route, name);
 	}
 
 	/** @returns whether it was answered */
 	private async readByOwnRoute(route: Route, name: string): Promise<boolean> {
 		if (this.hasEnded) return false;
-		const { failures, alone } = this.routes[route];
+		const { failures, singledOut } = this.routes[route];
 		const reply = await askForNotice(this.onceClient, route, name).catch(serviceFailure);
 		if (reply instanceof ServiceFailure && !concernsNotices(reply)) {
 			failures.set(name, reply);
@@ -240,7 +243,7 @@ export class NoticeReader<Kept> {
 		}
 		this.noteAnswer();
 		this.take(route, name, reply);
-		alone.add(name);
+		singledOut.add(name);
 		return true;
 	}
 
@@ -274,23 +277,19 @@ export class NoticeReader<Kept> {
 	/** A refusal that says something of every name of the list is an answer, too. */
 	private resultOfFailure(route: Route, failed: FailedList): ListResult {
 		const { list, failure } = failed;
-		const { failures, alone } = this.routes[route];
 		const [only] = list.length === 1 ? list : [];
 		const isAbsent = only !== undefined && saysAbsentOfOne(failure);
 		const isAboutNotices = isAbsent || concernsNotices(failure);
 		if (isAboutNotices) this.noteAnswer();
 		const isSuspended = (name: string) => this.options.isSuspended?.(name) === true;
-		if (saysSuspended(failure) && list.every(isSuspended)) {
-			// They need not be read alone: the files of suspended notices have lists of their own.
-			for (const name of list) this.take(route, name, failure);
+		// They need not be read alone: the files of suspended notices have lists of their own.
+		const isOfSuspended = saysSuspended(failure) && list.every(isSuspended);
+		if (isOfSuspended || (only !== undefined && isAboutNotices)) {
+			for (const name of list) this.take(route, name, isAbsent ? undefined : failure);
+			if (!isOfSuspended) for (const name of list) this.routes[route].singledOut.add(name);
 			return 'answered';
 		}
-		if (only !== undefined && isAboutNotices) {
-			this.take(route, only, isAbsent ? undefined : failure);
-			alone.add(only);
-			return 'answered';
-		}
-		for (const name of list) failures.set(name, failure);
+		for (const name of list) this.routes[route].failures.set(name, failure);
 		if (!isWorthDividing(failure)) this.stoppedBy ??= failure;
 		return this.stoppedBy ? 'ended' : failed;
 	}
@@ -301,7 +300,7 @@ function isFailed(result: ListResult): result is FailedList {
 }
 
 function nothingRead<Kept>(): RouteRead<Kept> {
-	return { answered: new Map(), failures: new Map(), alone: new Set(), isAnyFound: false };
+	return { answered: new Map(), failures: new Map(), singledOut: new Set(), isAnyFound: false };
 }
 
 /** Whether it is refused, and for nothing that is known to be in it: it may be too long. */

@@ -103,7 +103,7 @@ class PollReader {
 	private async readBatch(batch: readonly string[]): Promise<void> {
 		const { reader } = this;
 		await reader.readLists('statut', this.wantedOf(batch, 'statut'));
-		const isAlone = (name: string) => reader.routes.statut.alone.has(name);
+		const isAlone = (name: string) => reader.routes.statut.singledOut.has(name);
 		const others = batch.filter((name) => !isAlone(name));
 		await Promise.all([
 			...FILE_ROUTES.map(
@@ -213,10 +213,11 @@ class PollReader {
 	 */
 	private aloneAfter(): string[] {
 		const { alone, aloneNow } = this;
-		const tried = new Set(aloneNow.filter((name) => !this.isOpen(name)));
-		const failing = [...tried].filter((name) => !this.fitsInLists(name));
-		const isAllWell = aloneNow.length > 0 && failing.length === 0 && tried.size === aloneNow.length;
-		const waiting = isAllWell ? [] : alone.filter((name) => !tried.has(name));
+		const tried = aloneNow.filter((name) => !this.isOpen(name));
+		const failing = tried.filter((name) => !this.fitsInLists(name));
+		const isAllWell =
+			aloneNow.length > 0 && failing.length === 0 && tried.length === aloneNow.length;
+		const waiting = isAllWell ? [] : alone.filter((name) => !tried.includes(name));
 		const inLane = new Set(alone);
 		const singledOut = [...this.singledOut()].filter((name) => !inLane.has(name));
 		const others = [...failing, ...singledOut];
@@ -234,14 +235,16 @@ class PollReader {
 	private fitsInLists(name: string): boolean {
 		const wanted = ROUTES.filter((route) => this.isWanted(name, route));
 		return wanted.every((route) => {
-			const { answered, alone } = this.reader.routes[route];
-			return answered.has(name) && !alone.has(name);
+			const { answered, singledOut } = this.reader.routes[route];
+			return answered.has(name) && !singledOut.has(name);
 		});
 	}
 
 	/** The names that make lists fail. Where a route knows nobody, or answers nothing, that says nothing of single names. */
 	private singledOut(): ReadonlySet<string> {
 		const routes = ROUTES.map((route) => this.reader.routes[route]);
-		return new Set(routes.flatMap(({ isAnyFound, alone }) => (isAnyFound ? [...alone] : [])));
+		return new Set(
+			routes.flatMap(({ isAnyFound, singledOut }) => (isAnyFound ? [...singledOut] : [])),
+		);
 	}
 }
