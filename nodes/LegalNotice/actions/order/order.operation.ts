@@ -146,7 +146,7 @@ async function checkAndPlace(order: OrderOfItem): Promise<PlacedOrder> {
 			quoted,
 			days,
 			wasSent,
-			ifTaken: input.ifAlreadyOrdered,
+			ifTakenMeanwhile: input.ifAlreadyOrdered,
 			manner: START,
 			lookUpTaken: async (number) => await numbers.findTaken(number),
 			// The names are asked for once: behind the first order they cost no time.

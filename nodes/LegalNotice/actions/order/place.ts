@@ -57,7 +57,7 @@ export interface ToPlace extends ToQuote, Pick<OrderInput, 'numberMode' | 'ifAlr
 	/** An earlier try of this execution may have sent it: what is registered by now is then that order. */
 	readonly wasSent: boolean;
 	/** What becomes of it where its number is taken meanwhile. */
-	readonly ifTaken: OrderInput['ifAlreadyOrdered'];
+	readonly ifTakenMeanwhile: OrderInput['ifAlreadyOrdered'];
 	/** Of the first attempt: `FINISH` when it completes a replacement. */
 	readonly manner: Manner;
 	/** The notice that has the number, once the service has refused it as registered. @throws ServiceFailure */
@@ -187,7 +187,7 @@ async function takeRegistered(
 	number: string,
 	isOwn: boolean,
 ): Promise<PlacedOrder> {
-	const { ifTaken } = order;
+	const { ifTakenMeanwhile } = order;
 	const { advice, nextRun } = NEXT_RUN[order.ifAlreadyOrdered];
 	const name = nameInWords(order.numberMode, order.body);
 	const outcome = isOwn
@@ -195,11 +195,11 @@ async function takeRegistered(
 		: ({ kind: 'nothing', why: 'taken' } as const);
 	const answer = await order.lookUpTaken(number).catch((reason: unknown) => {
 		// Nobody has to look at a notice that is not taken anyway.
-		if (!isOwn && ifTaken === 'fail') throw rethrown(numberTaken(order));
+		if (!isOwn && ifTakenMeanwhile === 'fail') throw rethrown(numberTaken(order));
 		const message = `The notice ${name} is registered already, but the node could not look it up.`;
 		throw rethrown(new Stop(message, advice, { reason, outcome }));
 	});
-	if (answer) return takeExisting(answer, isOwn, { ...order, ifAlreadyOrdered: ifTaken });
+	if (answer) return takeExisting(answer, isOwn, { ...order, ifAlreadyOrdered: ifTakenMeanwhile });
 	const reason = new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] });
 	// What the code advises would return a notice, and there is none.
 	throw new Stop(

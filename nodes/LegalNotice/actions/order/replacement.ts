@@ -126,6 +126,7 @@ class Replacement {
 
 	private async replace(): Promise<Replaced> {
 		const { input, requested, alreadyCancelled } = this.order;
+		// As an earlier try left it: what became of what that try sent, only the answers below say.
 		const before = this.progress;
 		const isNew = before.step === 'new';
 		const mayStand = isNew || before.step === 'cancelSent' || !before.old;
@@ -135,7 +136,7 @@ class Replacement {
 		]);
 		this.settle(before, old !== undefined, taken !== undefined);
 		if (old) this.checkOld(old, taken);
-		if (taken) return this.takeExisting(taken, before);
+		if (taken) return this.takeRegistered(taken, before);
 		if (!old && isNew && !alreadyCancelled) {
 			const codes = ['err_annonce_introuvable'];
 			throw new Stop(
@@ -197,7 +198,7 @@ class Replacement {
 	}
 
 	/** The new number is registered: by an earlier try, or by an earlier run. @throws Stop where the item does not take it for its own */
-	private takeExisting(answer: Answer, before: Progress): Replaced {
+	private takeRegistered(answer: Answer, before: Progress): Replaced {
 		const { input, requested, alreadyCancelled } = this.order;
 		// What this execution has not sent yet, it has not registered under a number of the person's own.
 		const policy = input.numberMode === 'custom' ? 'fail' : 'returnExisting';
@@ -301,7 +302,7 @@ class Replacement {
 			days,
 			manner: FINISH,
 			wasSent,
-			ifTaken: mayBeOfOthers ? 'fail' : 'returnExisting',
+			ifTakenMeanwhile: mayBeOfOthers ? 'fail' : 'returnExisting',
 			lookUpTaken: async () => await lookUp(this.client, number),
 			onSent: () => void inWords(this.context, input.notice, body),
 		};
