@@ -109,7 +109,10 @@ describe('a reference that is unknown', () => {
 		[{ statut: 'parue' }, 'read'],
 		[{ resultat: 'erreur', erreurs: ['err_internal_server'] }, 'failed'],
 	])('an entry of its own costs no other reference: %j is %s', async (fields, what) => {
-		knowing(() => ({ annonces: [notice('N-1'), { reference: 'NOPE', ...fields }] }));
+		const entries = [notice('N-1'), { reference: 'NOPE', ...fields }];
+		knowing((_names, { path }) =>
+			path.startsWith('/annonces/') ? { annonces: entries } : refused(UNKNOWN),
+		);
 		const { failed, missing, read: count } = await read('notice.getStatus', ['N-1', 'NOPE']);
 		const wanted = { unknown: [0, 1, 1], read: [0, 0, 2], failed: [1, 0, 1] }[what];
 		expect([failed.length, missing.length, count]).toEqual(wanted);
@@ -147,7 +150,8 @@ describe('a name that comes back without a list of files', () => {
 			expect(await asked('N-1', 'GONE-1', 'N-7', 'N-8', 'GONE-2')).toEqual([
 				...['', 'introuvable', none, none, 'introuvable'],
 			]);
-			expect(service.calls).toHaveLength(2);
+			// The two lists, and the two names that both have only repeated.
+			expect(service.calls).toHaveLength(4);
 			expect(await asked('GONE-1')).toEqual(['introuvable']);
 			expect(await asked('N-7')).toEqual([none]);
 			const { answer } = service;
@@ -252,16 +256,32 @@ test.each([[null], [undefined], [{}], ['']])(
 	},
 );
 
-test('a notice without an order number that has no status yet is known: its own route says so', async () => {
-	knowing(([name = ''], { path }) => {
-		if (!name.startsWith('NEW')) return undefined;
-		return path.startsWith('/annonces/')
-			? { annonces: [{ reference: name }] }
-			: { reference: name };
-	});
-	const { failed, missing } = await read('notice.getStatus', ['NEW-1']);
-	expect([failed, missing]).toEqual([[], []]);
-	expect((await read('notice.getStatus', ['GONE-1'])).missing).toEqual(['GONE-1']);
+test.each([{}, { statut: null }, { statut: '' }])(
+	'a notice without an order number that has no status yet, %j, is known: its own route says so',
+	async (status) => {
+		knowing((names, { path }) => {
+			const entries = names.map((name) =>
+				name.startsWith('N-') ? notice(name) : { reference: name, ...status },
+			);
+			if (path.startsWith('/annonces/')) return { annonces: entries };
+			return names.some(isGone) ? refused(UNKNOWN) : entries[0];
+		});
+		for (const names of [['NEW-1'], ['NEW-1', 'NEW-2'], ['N-1', 'NEW-1', 'GONE-1']]) {
+			const { failed, missing } = await read('notice.getStatus', names);
+			expect([failed, missing]).toEqual([[], names.filter(isGone)]);
+		}
+	},
+);
+
+test('a thousand names that a list only repeats take no more than a hundred calls of their own', async () => {
+	const gone = named(1_000).map((name) => `GONE-${name}`);
+	knowing((names, { path }) =>
+		path.startsWith('/annonces/')
+			? { annonces: names.map((name) => ({ reference: name })) }
+			: refused(UNKNOWN),
+	);
+	expect((await read('notice.getStatus', gone)).missing).toEqual(gone);
+	expect(service.calls).toHaveLength(110);
 });
 
 test('a short last list that cannot be read costs the others nothing', async () => {

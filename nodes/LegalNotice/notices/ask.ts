@@ -68,16 +68,16 @@ async function askByPath(client: ServiceClient, route: Route, reference: string)
 }
 
 /**
- * One call for a list. What the answer leaves out is absent.
+ * One call for a list.
  *
- * @returns an entry for each name
+ * @returns an entry for each name; undefined where the answer leaves it out
  * @throws ServiceFailure
  */
-export async function askForList(
+export async function askForEntries(
 	client: ServiceClient,
 	route: Route,
 	list: readonly string[],
-): Promise<ReadonlyMap<string, NoticeReply>> {
+): Promise<ReadonlyMap<string, Answer | undefined>> {
 	const body = { references: list };
 	const { annonces } = await client.call({ method: 'POST', path: PATHS[route], body });
 	// A success without its list says nothing, not even that these notices do not exist.
@@ -85,12 +85,17 @@ export async function askForList(
 		throw new ServiceFailure('notTheService', { missing: 'annonces', readOnly: true });
 	}
 	const entries = matchNotices(list, annonces.filter(isRecord));
-	return new Map(
-		list.map((reference) => {
-			const entry = entries.get(reference);
-			return [reference, entry && readEntry(entry, route)];
-		}),
-	);
+	return new Map(list.map((reference) => [reference, entries.get(reference)]));
+}
+
+/** The same, with what the service says of each name. What the answer leaves out is absent. @throws ServiceFailure */
+export async function askForList(
+	client: ServiceClient,
+	route: Route,
+	list: readonly string[],
+): Promise<ReadonlyMap<string, NoticeReply>> {
+	const entries = await askForEntries(client, route, list);
+	return new Map([...entries].map(([name, entry]) => [name, entry && readEntry(entry, route)]));
 }
 
 /**
@@ -106,13 +111,17 @@ function readReply(entry: Answer, route: Route): NoticeReply {
 
 /** Reads an entry of a list: of an absent notice it may have only the name. */
 export function readEntry(entry: Answer, route: Route): NoticeReply {
-	return route === 'statut' && isNameAlone(entry) ? undefined : readReply(entry, route);
+	return isNameAlone(entry, route) ? undefined : readReply(entry, route);
 }
 
 const NAMES = new Set(['resultat', 'reference', 'numero_commande']);
 
-/** In a list a notice that has no status yet is known by both of its names, or by something else beside one. */
-function isNameAlone(entry: Answer): boolean {
+/**
+ * Whether a list of statuses has nothing of a notice but one name. The service may only repeat what it does not know; or the
+ * notice has neither a status nor an order number yet, which its own route says.
+ */
+export function isNameAlone(entry: Answer, route: Route): boolean {
+	if (route !== 'statut') return false;
 	const others = Object.entries(entry).filter(([field]) => !NAMES.has(field));
 	return !hasBothNames(entry) && !others.some(([, value]) => isGiven(value));
 }

@@ -10,7 +10,15 @@
 import { serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { READ_UNREPEATED } from '../transport/sendingAgain';
-import { askForList, askForNotice, type Route, clientWith, isAnswer } from './ask';
+import {
+	askForEntries,
+	askForNotice,
+	clientWith,
+	isAnswer,
+	isNameAlone,
+	readEntry,
+	type Route,
+} from './ask';
 import type { NoticeReply } from './changes';
 import {
 	concernsNotices,
@@ -28,6 +36,9 @@ export const LIST_SIZE = 100;
 
 /** So many calls of searches without an answer between them, and the service is away. */
 const MOST_LOST = 10;
+
+/** So many names that a list has only repeated are asked for over their own routes, by one reader. */
+const MOST_REPEATED = 100;
 
 /** What was learned over one route. */
 export interface RouteRead<Kept> {
@@ -53,6 +64,8 @@ export interface ReaderOptions<Kept> {
 	readonly mostPartCalls?: number;
 	/** Whether the client repeats the call where there is only one list. A trigger's does not: its next poll reads what was lost. */
 	readonly repeats: boolean;
+	/** Whether it is known already that there is no notice of this name. */
+	readonly isGone?: (name: string) => boolean;
 	/** Whether the notice is suspended, so that its files may be refused. */
 	readonly isSuspended?: (name: string) => boolean;
 }
@@ -80,6 +93,7 @@ export class NoticeReader<Kept> {
 	/** Calls of searches since the last answer. Other lists do not count: many are under way at one moment. */
 	private lostInARow: ServiceFailure[] = [];
 	private partCalls = 0;
+	private repeatedNames = 0;
 	/** Searches go one after the other: side by side they would spend the calls for parts on first levels, and single out nobody. */
 	private lastSearch: Promise<void> = Promise.resolve();
 	private readonly onceClient: ServiceClient;
@@ -254,13 +268,29 @@ export class NoticeReader<Kept> {
 		client: ServiceClient,
 	): Promise<ListResult> {
 		if (this.hasEnded) return 'ended';
-		const replies = await askForList(client, route, list).catch(serviceFailure);
-		if (replies instanceof ServiceFailure) {
-			return this.resultOfFailure(route, { list, failure: replies });
+		const entries = await askForEntries(client, route, list).catch(serviceFailure);
+		if (entries instanceof ServiceFailure) {
+			return this.resultOfFailure(route, { list, failure: entries });
 		}
 		this.noteAnswer();
-		for (const [name, reply] of replies) this.take(route, name, reply);
+		const { isGone = () => false } = this.options;
+		const repeated: string[] = [];
+		for (const [name, entry] of entries) {
+			const isDoubtful = entry !== undefined && isNameAlone(entry, route) && !isGone(name);
+			if (isDoubtful && this.repeatedNames++ < MOST_REPEATED) repeated.push(name);
+			else this.take(route, name, entry && readEntry(entry, route));
+		}
+		await Promise.all(repeated.map(async (name) => await this.readRepeated(route, name)));
 		return 'answered';
+	}
+
+	/** A name that a list has only repeated: its own route says whether there is a notice. */
+	private async readRepeated(route: Route, name: string): Promise<void> {
+		if (this.hasEnded) return;
+		const reply = await askForNotice(this.onceClient, route, name).catch(serviceFailure);
+		const isAnswered = !(reply instanceof ServiceFailure) || concernsNotices(reply);
+		if (isAnswered) this.take(route, name, reply);
+		else this.routes[route].failures.set(name, reply);
 	}
 
 	private noteAnswer(): void {

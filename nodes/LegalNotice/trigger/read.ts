@@ -5,7 +5,7 @@
  */
 import { ServiceFailure } from '../errors/failures';
 import type { Route } from '../notices/ask';
-import { readStatus, SUSPENDED, type NoticeReply } from '../notices/changes';
+import { NOT_FOUND, readStatus, SUSPENDED, type NoticeReply } from '../notices/changes';
 import type { FileRoute } from '../notices/files';
 import { LIST_SIZE, inLists, NoticeReader, ROUTES } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
@@ -75,6 +75,7 @@ class PollReader {
 			mayAsk: () => !deadline.isPast(LAST_CALL),
 			mostPartCalls: MOST_PART_CALLS,
 			repeats: false,
+			isGone: (name) => this.seenOf(name).statut === NOT_FOUND,
 			isSuspended: (name) => this.isSuspended(name),
 			keep: (route, name, reply) => this.keep(files, route, name, reply),
 		});

@@ -132,6 +132,34 @@ describe('a name that the service does not know', () => {
 	});
 });
 
+test('notices that a list only repeats have no status yet: their first one is a change, and they are not gone', async () => {
+	const events = ['statusChanged', 'notFound'];
+	const { service, watch } = watching(3, { events, firstSight: 'none' });
+	service.change({ statut: undefined }, ['AL-0', 'AL-1']);
+	expect(await watch.polled(5)).toEqual([]);
+	service.change({ statut: 'parue' }, ['AL-0', 'AL-1']);
+	expect(await watch.polled(2)).toMatchObject([
+		{ reference: 'AL-0', statut: 'parue', ancien_statut: null },
+		{ reference: 'AL-1', statut: 'parue', ancien_statut: null },
+	]);
+});
+
+test('a name that is not there is asked for alone until it is gone, and then in lists again', async () => {
+	const { service, watch } = watching(3, { events: ['statusChanged', 'notFound'] });
+	service.notices.delete('AL-0');
+	service.odd = ([name], _kind, { path, names }) => {
+		if (!names.includes('AL-0')) return undefined;
+		if (!path.startsWith('/annonces/')) return refused('err_annonce_introuvable');
+		return { annonces: names.map((one) => ({ reference: one, ...(one !== name && NEW) })) };
+	};
+	const calls: number[] = [];
+	for (let poll = 0; poll < 5; poll++) {
+		calls.push(await service.callsDuring(async () => await watch.tick()));
+	}
+	expect(watch.reports).toMatchObject([{ evenement: 'notFound', demande: 'AL-0' }]);
+	expect(calls.at(-1)).toBe(1);
+});
+
 describe('lists that are refused for unknown names', () => {
 	const isUnknown = (name: string) => Number(name.slice(3)) % 15 < 2;
 
