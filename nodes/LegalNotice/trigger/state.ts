@@ -115,8 +115,8 @@ export class Memory {
 	/** Whether another poll is under way: n8n lets them overlap, and both would report the same. */
 	readonly isOverlapped: boolean;
 	private readonly stored: IDataObject;
-	/** The state with which the poll began, as JSON; undefined where none was stored. */
-	private loaded: string | undefined;
+	/** The state that n8n had stored before the poll, as JSON; undefined where it had none. */
+	private before: string | undefined;
 	private readonly follows: unknown;
 	private readonly inProcess: ProcessMemory;
 	private readonly work: { readonly until: number };
@@ -167,23 +167,22 @@ export class Memory {
 
 	/** @returns undefined when something else is stored in its place */
 	load(nowMs: number): State | undefined {
-		const { carried } = this.inProcess;
-		if (carried && carried.follows === this.follows) {
-			this.loaded = carried.json;
-			return readState(carried.json);
-		}
-		this.inProcess.carried = undefined;
 		// n8n wraps static data in proxies: a copy is plain. Without its stamp it is what `save` wrote.
 		const json = JSON.stringify({ ...this.stored, stamp: undefined });
-		if (json === '{}') return emptyState(nowMs);
-		this.loaded = json;
-		return readState(json);
+		if (json !== '{}') this.before = json;
+		const { carried } = this.inProcess;
+		if (carried && carried.follows === this.follows) return readState(carried.json);
+		this.inProcess.carried = undefined;
+		return this.before === undefined ? emptyState(nowMs) : readState(this.before);
 	}
 
 	/** It comes last, when nothing can fail any more. @param emits whether the poll hands items over */
 	save(state: State, emits: boolean): void {
 		const json = writeState(state);
-		if (!emits && json === this.loaded) return;
+		if (!emits && json === this.before) {
+			this.inProcess.carried = undefined;
+			return;
+		}
 		// A poll that hands items over leaves it: if n8n stores the new state, this one follows another stamp and is ignored; if
 		// n8n does not, the next poll begins from this one and makes the same events again.
 		if (!emits) this.inProcess.carried = { follows: this.follows, json };

@@ -1,6 +1,6 @@
 /** What n8n stores for the trigger, what the process knows beside it, and polls that overlap. */
 import { KEEPINGS } from '../poller.mts';
-import { virtualTimeForTests, watching, type Notice } from './watch.mts';
+import { virtualTimeForTests, watching, watchParameters, type Notice } from './watch.mts';
 
 virtualTimeForTests();
 
@@ -73,6 +73,26 @@ test('a poll that learns nothing writes nothing', async () => {
 	await watch.tick();
 	expect(watch.stored).toBe(before);
 });
+
+test.each(['classic', 'cursors'] as const)(
+	'a restart after quiet polls loses no change, nor of a name that was added last, kept %s',
+	async (keeping) => {
+		const { service, watch, names } = watching(2, {}, { keeping });
+		watch.parameters = watchParameters(names.slice(0, 1), {});
+		await watch.publish();
+		await watch.polled(2);
+		watch.parameters = watchParameters(names, {});
+		await watch.publish('update');
+		await watch.polled(2);
+		watch.kill();
+		service.change({ statut: 'parue' });
+		const reported = keeping === 'classic' ? await watch.publish() : await watch.poll();
+		expect(reported.map(({ reference, statut }) => [reference, statut])).toEqual([
+			['AL-0', 'parue'],
+			['AL-1', 'parue'],
+		]);
+	},
+);
 
 test('what the process knows of quiet polls outlives a poll whose items n8n did not take', async () => {
 	const { service, watch } = watching(2, {}, { keeping: 'scheduler' });

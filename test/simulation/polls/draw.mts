@@ -44,6 +44,8 @@ export interface Watching {
 	readonly attestsLater: boolean;
 	/** Days after a publication, or undefined. */
 	readonly stopWatching: number | undefined;
+	/** Whether the list holds a name that the service does not know: what is remembered then changes in the first polls. */
+	readonly hasUnknown: boolean;
 	/** Notices in the list, and how many of the first the service cannot read once the trigger has begun. */
 	readonly before: number;
 	readonly unreadable: number;
@@ -62,7 +64,7 @@ const A_POLL: WatchStep = { kind: 'poll', overlaps: false, isStored: true };
 export const USUAL: Watching = {
 	...{ seed: 0, switches: USUAL_SWITCHES, latencyMs: 40, keeping: 'classic' },
 	...{ events: EVENTS, firstSight: 'none', byNumber: false, written: 'array', attestsLater: false },
-	...{ stopWatching: undefined, before: 3, unreadable: 0, readableAlone: false },
+	...{ stopWatching: undefined, hasUnknown: true, before: 3, unreadable: 0, readableAlone: false },
 	...{ past: [], strikesFirst: false },
 	...{ faults: [PLAIN_FAULT], steps: [A_POLL] },
 };
@@ -141,6 +143,7 @@ const fields: Drawn<Watching> = {
 	written: fc.constantFrom<Watching['written']>('array', 'lines', 'commas', 'json'),
 	attestsLater: fc.boolean(),
 	stopWatching: never(undefined),
+	hasUnknown: fc.boolean(),
 	before: fc.constantFrom(3, 3, 2, 1),
 	unreadable: never(0),
 	readableAlone: never(false),

@@ -82,7 +82,7 @@ class Play {
 			const { reference, numero_commande: number } = notice;
 			return { notice, asked: byNumber ? (number ?? reference) : reference };
 		});
-		this.list = [...named, entryOf(UNKNOWN, this.service)];
+		this.list = history.hasUnknown ? [...named, entryOf(UNKNOWN, this.service)] : named;
 		this.watcher = new Watcher(this.network, this.credential, keeping);
 		this.watcher.startAs(this.process, 0);
 		this.watcher.parameters = this.parameters();
