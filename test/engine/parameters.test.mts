@@ -171,15 +171,59 @@ test.each(decisive)(
 	},
 );
 
-test.each(['={{ $json.mispelt }} ', '=\n{{ $json.mispelt }}', '={{ $json.a }}{{ $json.b }}'])(
-	'a date that its expression does not find stops also within other words: %j',
-	async (written) => {
-		const publicationDate = byId(written);
-		const { told } = await sandbox.run('notice.order', { ...complete, publicationDate });
-		expect(told).toBe("F-1: The expression in 'Publication Date' returns no value.");
-		nothingOrdered();
-	},
-);
+test.each([
+	['={{ $json.mispelt }} ', '{{ $json.mispelt }}'],
+	['=\n{{ $json.mispelt }}', '{{ $json.mispelt }}'],
+	['={{ $json.a }}{{ $json.b }}', '{{ $json.a }}'],
+])('a date that its expression does not find stops also within other words: %j', async (...row) => {
+	const [written, part] = row;
+	const publicationDate = byId(written);
+	const { told } = await sandbox.run('notice.order', { ...complete, publicationDate });
+	expect(told).toBe(`F-1: The expression ${part} in 'Publication Date' returns no value.`);
+	nothingOrdered();
+});
+
+describe('an expression among the words of a field', () => {
+	const TEXT = '=La société {{ $json.nom }} est dissoute à compter du {{ $json.date }}.';
+	const run = async (parameters: object, item: IDataObject) =>
+		await sandbox.run('notice.order', { ...complete, ...parameters }, { items: [item] });
+
+	test.each<[string, object, string]>([
+		['the text', { text: TEXT }, "The expression {{ $json.nom }} in 'Text' returns no value."],
+		[
+			'the file reference',
+			{ fileReference: '=D-{{ $json.nope }}' },
+			"The expression {{ $json.nope }} in 'File Reference' returns no value.",
+		],
+		[
+			'the advertiser',
+			{ billingMode: 'annonceur', advertiser: { name: '=SARL {{ $json.nom }}' } },
+			"The expression {{ $json.nom }} in 'Name' of 'Advertiser' returns no value.",
+		],
+	])(
+		'it leaves no hole in %s: what it does not find stops',
+		async (_where, parameters, sentence) => {
+			const { told, advice } = await run(parameters, { date: '1er mars 2026' });
+			expect(told).toContain(sentence);
+			expect(advice).toContain("add ?? '' after its name");
+			nothingOrdered();
+		},
+	);
+
+	test.each<[string, string, IDataObject, string]>([
+		['an empty cell', TEXT, { nom: 'LES PINS', date: '' }, 'LES PINS est dissoute à compter du .'],
+		['a cell of null', '=A{{ $json.sigle }}B.', { sigle: null }, 'AB.'],
+		['what is allowed to lack', "=A{{ $json.sigle ?? '' }}B.", {}, 'AB.'],
+		['a condition', "=A{{ $json.sigle && ', ' + $json.sigle }}B.", {}, 'AB.'],
+		['nought', '=A{{ $json.x }}B.', { x: 0 }, 'A0B.'],
+		['braces that are not closed', '=A{{ $json.x', { x: 1 }, 'A1'],
+	])('it is read as n8n reads it: %s', async (_what, text, item, words) => {
+		const options = { ifTextLooksUnfinished: 'warn' };
+		await run({ text, options }, item);
+		expect(String(sandbox.journal.orders()[0]?.['texte'])).toContain(words);
+		sandbox.reset();
+	});
+});
 
 test('an empty cell means the next date', async () => {
 	const items = ['', null].map((date) => ({ date }));

@@ -37,6 +37,21 @@ test('a model that rephrases the same order gets the first order', async () => {
 	expect(sandbox.standing()).toHaveLength(1);
 });
 
+test.each([2, 3] as const)(
+	'what a model fills in among other words is read, and what it leaves out stops: agent %s',
+	async (agent) => {
+		const text = `=AVIS. {{ $fromAI('text', 'text of the notice', 'string') }} {{ $json.city }}`;
+		const all = { resource: 'notice', ...ordering, text } as INodeParameters;
+		const [answer] = await runTool(all, sandbox.credential, [SHORT], { agent });
+		expect(answer).toContain("The expression {{ $json.city }} in 'Text' returns no value.");
+		expect(sandbox.journal.orders()).toHaveLength(0);
+		const alone = { ...all, text: text.replace(' {{ $json.city }}', '') };
+		await runTool(alone, sandbox.credential, [SHORT], { agent });
+		expect(String(sandbox.journal.orders()[0]?.['texte'])).toContain('AVIS. Un avis.');
+		sandbox.reset();
+	},
+);
+
 test('an order whose answer is lost may be an earlier one in other words', async () => {
 	shortPauses();
 	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });

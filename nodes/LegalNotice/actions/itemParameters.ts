@@ -28,24 +28,50 @@ const OF_A_TABLE = ['previousStatus', 'previousReason'];
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
 	const value: unknown = context.fn.getNodeParameter(name, itemIndex, '');
 	if (OF_A_TABLE.includes(name)) return value;
-	// An empty date is the next one, and blanks around the braces make an empty text of nothing.
-	const isLost = name === 'publicationDate' && !isGiven(valueOf(value));
-	if (isLost && isPaddedExpression(context, name, itemIndex)) {
-		throw new InputProblem(
-			'Publication Date',
-			"The expression in 'Publication Date' returns no value.",
-			'Drag the field for it from the input panel again; remove what is written before {{ or after }}.',
-		);
-	}
+	const { [name]: written } = context.fn.getNode().parameters;
+	const part = lostPart(context, written, itemIndex);
+	if (part !== undefined) throw foundNothing(name, undefined, part);
 	return found(name, value);
 }
 
-/** Whether an expression has anything around its braces, so that it is a text even where it finds nothing. */
-function isPaddedExpression({ fn }: OperationContext, name: string, itemIndex: number): boolean {
-	const raw: unknown = fn.getNodeParameter(name, itemIndex, '', { rawExpressions: true });
-	const written = valueOf(raw);
-	if (typeof written !== 'string' || !/^=.*\{\{/s.test(written)) return false;
-	return !/^=\{\{(?:(?!\}\}).)*\}\}$/s.test(written);
+/** An expression with a condition, or with another value in the place of nothing, may mean nothing. */
+const CONDITION = /[&|?:<>=!]/;
+
+/**
+ * The first expression among words that finds nothing: n8n makes an empty text of it, and nobody would see the hole.
+ *
+ * @param written the parameter as the workflow has it
+ */
+function lostPart(
+	{ fn }: Pick<OperationContext, 'fn'>,
+	written: unknown,
+	itemIndex: number,
+): string | undefined {
+	const template = valueOf(written);
+	if (typeof template !== 'string' || !template.startsWith('=')) return undefined;
+	const parts = expressionsIn(template);
+	// Alone, its value says so.
+	if (parts.length === 1 && parts[0] === template.slice(1)) return undefined;
+	return parts.find((part) => {
+		if (CONDITION.test(part)) return false;
+		try {
+			return fn.evaluateExpression(part, itemIndex) === undefined;
+		} catch {
+			// Braces inside an expression cut it: n8n has evaluated the whole one.
+			return false;
+		}
+	});
+}
+
+/** What stands in double braces, with them. */
+function expressionsIn(template: string): string[] {
+	const parts: string[] = [];
+	for (let end = 0; ; ) {
+		const begin = template.indexOf('{{', end);
+		end = template.indexOf('}}', begin) + 2;
+		if (begin < 0 || end < 2) return parts;
+		parts.push(template.slice(begin, end));
+	}
 }
 
 /** Takes the value out of its locator here, because n8n's own extraction throws for a hidden field. @throws InputProblem */
@@ -93,15 +119,18 @@ function found<Value>(name: string, value: Value, inside?: string): Value {
 }
 
 /** Only where an empty field means something, `??` may say what. */
-function foundNothing(name: string, inside?: string): InputProblem {
+function foundNothing(name: string, inside?: string, part?: string): InputProblem {
 	const label = labelOf(name);
 	const field = inside === undefined ? `'${label}'` : `'${label}' of '${inside}'`;
 	const again = 'Drag the field for it from the input panel again';
 	const empty = FLAGS.includes(name) ? 'false' : "''";
 	let advice = `${again}. For items that lack the field, add ?? ${empty} after its name.`;
 	if (GUARDS.includes(name)) advice = `${again}, or remove the option: a guard cannot be empty.`;
-	if (inside === undefined && NEVER_EMPTY.includes(name)) advice = `${again}, or type the value.`;
-	return new InputProblem(inside ?? label, `The expression in ${field} returns no value.`, advice);
+	const isAlone = part === undefined;
+	if (isAlone && inside === undefined && NEVER_EMPTY.includes(name))
+		advice = `${again}, or type the value.`;
+	const which = isAlone ? 'The expression' : `The expression ${part}`;
+	return new InputProblem(inside ?? label, `${which} in ${field} returns no value.`, advice);
 }
 
 /** @throws InputProblem for what is neither yes nor no */
@@ -182,7 +211,12 @@ export function collection(
 	const label = COLLECTIONS[name];
 	const value: unknown = found(name, fn.getNodeParameter(name, itemIndex, {}));
 	const fields = Object.entries(readCollection(label, value));
-	for (const [field, given] of fields) found(field, given, label);
+	const written = new Map(Object.entries(fn.getNode().parameters[name] ?? {}));
+	for (const [field, given] of fields) {
+		const part = lostPart({ fn }, written.get(field), itemIndex);
+		if (part !== undefined) throw foundNothing(field, label, part);
+		found(field, given, label);
+	}
 	const filled = name === 'options' ? fields.filter(isFilled) : fields;
 	return Object.fromEntries(filled) as IDataObject;
 }
