@@ -281,10 +281,20 @@ const TABLE = {
 		...CHANGES,
 		stops: 'order',
 		isNoPassage: true,
-		what: (list) => `has a table of ${list} columns, of which each row is printed as one line`,
+		what: tableInEnglish,
 		fix: 'Write the table as sentences.',
 		french: ([{ found } = { found: '' }]) => [
 			`Un tableau de ${found} colonnes serait publié ligne par ligne\u00a0: écrivez-le en phrases.`,
+		],
+	},
+	table: {
+		...CHANGES,
+		stops: 'strict',
+		isNoPassage: true,
+		what: tableInEnglish,
+		fix: "Write the table as sentences, or set the option 'If Text Changes' to Automatic or Warn.",
+		french: ([{ found } = { found: '' }]) => [
+			`Un tableau de ${found} colonnes sera publié ligne par ligne\u00a0: relisez-le.`,
 		],
 	},
 	added: {
@@ -533,6 +543,10 @@ export function repairsIn(findings: readonly Finding[]): Repair[] {
 /** The first twenty characters that cannot be printed. */
 export function unsupportedIn(findings: readonly Finding[]): Unsupported[] {
 	return placesOf(findings, 'unsupported').flatMap(({ unsupported }) => unsupported ?? []);
+}
+
+function tableInEnglish(list: string): string {
+	return `has a table of ${list} columns, of which each row is printed as one line`;
 }
 
 /** "Bonjour Lyon, SARL au capital de 5 000 €": a company, and not a greeting. */

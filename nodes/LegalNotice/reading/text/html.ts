@@ -8,7 +8,7 @@ import { OpenElements, type OpenElement, type Parts } from './elements';
 import { entryOf, listOf, takeMarker } from './lists';
 import { leadsBackFromRemark, Looks, type Hiding, type Look, type OwnLook } from './looks';
 import { isMilestone } from './revisions';
-import { linesOf, openCell, openRow, openTable, pushBetweenRows } from './tables';
+import { linesOf, MOST_COLUMNS, openCell, openRow, openTable, pushBetweenRows } from './tables';
 import {
 	BLOCKS,
 	EMPTY_TAGS,
@@ -106,7 +106,9 @@ class HtmlReader {
 		this.endParagraph();
 		while (this.open.count > 0) this.endAt(this.open.count - 1);
 		for (const written of this.entities.unknown) this.notice('unknownEntity', written);
-		if (this.columns > 2) this.notice('wideTable', String(this.columns));
+		if (this.columns > 2) {
+			this.notice(this.columns > MOST_COLUMNS ? 'wideTable' : 'table', String(this.columns));
+		}
 		return {
 			// Without any tag the text has lines, and not the line breaks of a source.
 			blocks: this.sawTag ? this.blocks : readPlainText(decodeEntities(html)),

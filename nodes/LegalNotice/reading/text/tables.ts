@@ -19,6 +19,8 @@ export interface Table {
 const MOST_PARAGRAPHS = 3;
 /** No page has tables inside more others; each level moves all the words inside it once. */
 const DEEPEST = 16;
+/** A line of so many cells can still be read as a sentence. */
+export const MOST_COLUMNS = 4;
 /** A label before a value is no longer than this. */
 const LONGEST_LABEL = 60;
 

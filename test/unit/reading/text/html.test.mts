@@ -274,15 +274,27 @@ describe('signs that a browser draws are printed', () => {
 		expect(notes).toEqual([]);
 	});
 
-	it('a table of three columns is reported in a quote, and prevents an order unless that is wanted', () => {
-		const table = '<table><tr><th>Nom<th>Parts<th>%<tr><td>A<td><td>50</table>';
+	it.each([
+		['Nom ; Parts ; %', 3],
+		['Nom ; Parts ; % ; Voix', 4],
+	])('a table of %s is reported, and prevents nothing unless that is wanted', (line, columns) => {
+		const table = `<table><tr><th>${line.replaceAll(' ; ', '<th>')}<tr><td>A<td><td>50</table>`;
+		const { visibleText, refusal, notes } = html(table);
+		expect([visibleText, refusal]).toEqual([`${line}\nA ; ; 50`, '']);
+		expect(notes.join()).toContain(`The text has a table of ${columns} columns`);
+		const refused = told(table, 'html', { ...ORDER, ifTextChanges: 'fail' });
+		expect(refused.refusal).toContain(`'Text' has a table of ${columns} columns`);
+	});
+
+	it('a table of five columns is reported in a quote, and prevents an order unless that is wanted', () => {
+		const table = '<table><tr><th>Nom<th>Parts<th>%<th>Voix<th>Lot<tr><td>A<td><td>50</table>';
 		const { visibleText, refusal, french } = html(table);
-		expect(visibleText).toBe('Nom ; Parts ; %\nA ; ; 50');
-		expect(refusal).toContain("'Text' has a table of 3 columns");
-		expect(french.join()).toContain('Un tableau de 3 colonnes');
+		expect(visibleText).toBe('Nom ; Parts ; % ; Voix ; Lot\nA ; ; 50');
+		expect(refusal).toContain("'Text' has a table of 5 columns");
+		expect(french.join()).toContain('Un tableau de 5 colonnes');
 		const quoted = told(table, 'html', QUOTE);
 		expect(quoted.refusal).toBe('');
-		expect(quoted.notes.join()).toContain('3 columns');
+		expect(quoted.notes.join()).toContain('5 columns');
 		expect(told(table, 'html', { ...ORDER, ifTextChanges: 'warn' }).refusal).toBe('');
 	});
 });
