@@ -74,8 +74,11 @@ const RAISED = /[⁰⁴-⁾₀-₎]/;
 
 /** What can be printed in place of a character. As many accents as the range allows are kept: `ế` gives `ê`. */
 function suggestionFor(character: string): string | undefined {
+	const known = PLAIN.get(character);
+	if (known !== undefined) return known;
 	const [first = '', ...marks] = character.normalize('NFD');
-	if (/\p{M}/u.test(first) || RAISED.test(character)) return undefined;
+	// A sign that is struck through means its contrary.
+	if (/\p{M}/u.test(first) || marks.includes('\u0338') || RAISED.test(character)) return undefined;
 	let suggestion = plainFor(first);
 	if (!isEncodable(suggestion)) return undefined;
 	for (const mark of marks) {

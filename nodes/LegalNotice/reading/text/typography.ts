@@ -120,8 +120,8 @@ const EACH_NOT_PLAIN = /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u00ff]/gu;
 
 /** What only its place makes typography. */
 const IN_PLACE: ReadonlyArray<readonly [name: string, gate: RegExp, wanted: RegExp, to: string]> = [
-	// A raised o, or a zero in its place, behind the n of a number; behind a figure only the letter, as in 1°.
-	['numero sign', /[ᵒ⁰]/, /(?<=(?<![\wÀ-ÿ])[nN])[ᵒ⁰]|(?<=\d)ᵒ/g, '°'],
+	// A raised o, or a zero in its place, behind the n of a number; behind a figure only the letter, as in 1°. From PDF files a ring.
+	['numero sign', /[ᵒ⁰◦∘]/, /(?<=(?<![\wÀ-ÿ])[nN])(?:[ᵒ⁰]|[◦∘](?=\s?\d))|(?<=\d)ᵒ/g, '°'],
 	// It cuts a word at the end of a line.
 	[
 		'soft hyphen',

@@ -18,6 +18,7 @@ describe('typography that the range lacks', () => {
 		['numero', '\u2116 4', 'n° 4'],
 		['raised o of a number', 'n\u1d52 4, N\u1d52 5', 'n° 4, N° 5'],
 		['raised zero of a number', 'n\u2070 4', 'n° 4'],
+		['ring of a PDF file behind the n of a number', 'n\u25e6 3, N\u2218\u00a04', 'n° 3, N°\u00a04'],
 		['square metre', '120 \u33a1', '120 m²'],
 		['bullets', '\u25aa un \u25e6 deux \u25cf trois \u25a0 quatre', '• un • deux • trois • quatre'],
 		['Windows-1252 quotes read as Latin-1', 'l\u0092art', 'l’art'],

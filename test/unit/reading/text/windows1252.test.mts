@@ -87,6 +87,9 @@ describe('characters that only the author can replace', () => {
 		['ŋ', 'n'],
 		['ễ', 'ê'],
 		['≤', '<='],
+		['≠', 'différent de'],
+		['≮', undefined],
+		['≯', undefined],
 		['\ufffd', undefined],
 		// Square brackets would be taken for a field.
 		['☐', undefined],
