@@ -16,6 +16,8 @@ const LABELS = (
 	.split(' ')
 	.join('|');
 
+const TITLES = 'M\\.|Mme|Mlle|Monsieur|Madame|Maître';
+
 /** What a program writes for another one: such a text is no notice at all. */
 const DATA: readonly Pattern[] = [
 	// JSON: a name in quotation marks before a colon, or a list of words in quotation marks.
@@ -131,6 +133,7 @@ const VALUES: readonly Pattern[] = [
 				/(?<![\p{Alpha}\d.,])\d(?:[.,]\d{1,15}[eE]\+?\d{1,3}|[eE]\+\d\d\d?)(?![\p{Alpha}\d])/u,
 				/(?<![\d.,])\d{1,3}(?:,\d{3}){1,4}\.\d\d(?= ?(?:€|euro|EUR))/u,
 			]),
+		isMeant: isCounted,
 		isOfTextsOnly: true,
 	},
 	// Points in time, to the second or in milliseconds since 1970.
@@ -184,6 +187,13 @@ const VALUES: readonly Pattern[] = [
 			]),
 	},
 ];
+
+/** A par value may have a dozen decimals; more figures than people count with, or a row of zeros or nines, are those of a program. */
+function isCounted({ found }: Place): boolean {
+	if (!/[.,]\d{10}/.test(found)) return true;
+	const figures = found.replace(/\D/g, '').replace(/^0+(?=[1-9])/, '');
+	return figures.length >= 15 || /0{6}|9{6}/.test(figures);
+}
 
 /** Small and large letters and figures without order, or hexadecimal ones. */
 function isIdentifier(word: string): boolean {
@@ -392,9 +402,35 @@ const NOTE =
 /** Of somebody who is not named. */
 const INITIAL = /^\p{Upper}\.?$/u;
 
+/** A number of the common vocabulary of contracts, an option of one (`[TO1]`), a formula of prices; `[NOM1]` is a field. */
+const OF_CONTRACTS =
+	/^(?:(?:CPV ?:? ?)?\d{8}-\d|(?!NOM|CP|RCS|X)\p{Upper}{1,3}\d{1,2}|\d{1,4}(?:[.,]\d{1,6})? ?[+x×*] ?[\d(](?!.*\p{Lower}{4}).*)$/u;
+
 function isNoNote({ found, index }: Place, text: string): boolean {
 	const content = found.slice(1, found.indexOf(']'));
-	return !NOTE.test(content) && !INITIAL.test(content) && !isInWord(found, index, text);
+	const before = text.slice(Math.max(0, index - 400), index);
+	if (/^(?:…|\.{3})$/.test(content)) return isBehindWanting(before);
+	return (
+		!NOTE.test(content) &&
+		!INITIAL.test(content) &&
+		!OF_CONTRACTS.test(content) &&
+		!(content === '*' && BEFORE_FOOTNOTE.test(before)) &&
+		!isInWord(found, index, text)
+	);
+}
+
+/** A parcel: `120[*]`, `A[*]`, `(K)[*]`. */
+const BEFORE_FOOTNOTE = /(?:\d|(?<!\p{Alpha})\p{Upper}\)?)$/u;
+
+/** Within a quotation anything may be left out; elsewhere a word that wants another one lacks it. */
+function isBehindWanting(before: string): boolean {
+	const line = before.slice(before.lastIndexOf('\n') + 1);
+	if (/[«“]/.test(before.split(/[»”]/).at(-1) ?? '') || line.split('"').length % 2 === 0)
+		return false;
+	return new RegExp(
+		`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|${TITLES}|${WANTING}|RCS|SIRE[NT]) ?$`,
+		'iu',
+	).test(line.slice(-30));
 }
 
 /** `[l]a société`, `RE[NEW]`: letters of one kind with those beside them. */
@@ -414,7 +450,7 @@ function isInWord(found: string, index: number, text: string): boolean {
 const PREPOSITIONS = 'du|des?|le|la|les|au|aux|à|en|par|sous|chez|dans';
 /** What may come between a preposition and its word: "par, le cas échéant, le gérant". */
 const ASIDE = " ?(?:le cas|s[’' ]|si |notamm|au besoin|en outre)";
-const TITLES = 'M\\.|Mme|Mlle|Monsieur|Madame|Maître';
+const WANTING = 'sur|Me|n°|numéro|demeurant|nationalité|sise?s?|d[ée]nomm[ée]e?';
 const FORMS = 'SARL|SASU?|EURL|SCI|SA|SNC|SELARL';
 /** Labels that have one value, on the same line or below it. */
 const SINGLE_VALUES =
@@ -427,7 +463,7 @@ const HOLES: readonly Pattern[] = [
 		gate: / (?:[,)]|;(?<=[uUeE.°] {1,9};))/,
 		test: () =>
 			oneOf('giu', [
-				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|${TITLES}|sur|Me|n°|numéro|demeurant|nationalité|sise?s?|d[ée]nomm[ée]e?) {1,9}[,)](?!${ASIDE})`,
+				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|${TITLES}|${WANTING}) {1,9}[,)](?!${ASIDE})`,
 				"(?<![\\p{Alpha}\\d'’-])(?:du|au|(?<=née? )le|M\\.|Mme|Mlle|n°) {1,9};(?! ?(?:M\\.|Mme|Mlle))",
 			]),
 		isMeant: isNoInitial,
