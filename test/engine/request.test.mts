@@ -109,6 +109,11 @@ test.each<[object, RegExp, RegExp?]>([
 	],
 	[inHeader({ text: '<p>CABINET</p>' }), /^'Header' contains HTML tags/],
 	[inHeader({ text: 'Łódź' }), /^'Header' contains 2 characters/],
+	// It may end on any word.
+	[
+		inHeader({ text: '[NOM], notaire à la place du Marché, successeur de' }),
+		/^'Header' contains a field[^.]+\.$/,
+	],
 	[inHeader({ text: 'A', logoBinaryField: pngUrl }), /no 'Layout'/],
 	[inHeader({ text: 'A', layout: 'carton_image_texte_bas' }), /shows a logo, but there is none/],
 	[inHeader({ layout: '', text: '' }), /^'Header' is empty\.$/, /Add a 'Text' or a logo/],

@@ -82,7 +82,7 @@ function prepareTexts(
 	if (header.trim() === '') return { prepared, preparedHeader: undefined, notes: [] };
 	// What a category lists is for paragraphs of the notice.
 	const ofHeader = listed && { ...listed, ofCategory: [] };
-	const preparedHeader = prepareText({ format, text: header, listed: ofHeader });
+	const preparedHeader = prepareText({ format, text: header, listed: ofHeader, isHeader: true });
 	return { prepared, preparedHeader, notes: [] };
 }
 

@@ -92,6 +92,17 @@ const TABLE = {
 			(list) => `Le texte a été lu avec un mauvais encodage (${list})\u00a0: exportez-le en UTF-8.`,
 		),
 	},
+	rtfCode: {
+		...UNFINISHED,
+		stops: 'quote',
+		isSaidOnce: true,
+		what: (list) => `contains codes of RTF in the place of letters: ${list}`,
+		fix: 'Export or paste it as plain text.',
+		french: once(
+			(list) =>
+				`Le texte contient des codes RTF à la place de lettres (${list})\u00a0: exportez-le, ou collez-le, en texte brut.`,
+		),
+	},
 	data: {
 		...UNFINISHED,
 		stops: 'quote',
@@ -185,6 +196,16 @@ const TABLE = {
 				`${quoted(found)}, dans ${quoted(context)}, est écrit par un programme\u00a0: écrivez-le comme il doit être lu.`,
 		),
 	},
+	noSuchDate: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `contains a date that no calendar has: ${list}`,
+		fix: 'Correct the date.',
+		french: each(
+			({ found, context }) =>
+				`La date ${quoted(found)}, dans ${quoted(context)}, n’existe pas\u00a0: corrigez-la.`,
+		),
+	},
 	blank: {
 		...UNFINISHED,
 		stops: 'quote',
@@ -203,6 +224,26 @@ const TABLE = {
 		french: each(
 			({ found, context }) =>
 				`Un mot semble manquer à ${quoted(found)}, dans ${quoted(context)}\u00a0: complétez-le.`,
+		),
+	},
+	lostSign: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `has a question mark where a letter or a sign was lost: ${list}`,
+		fix: 'Write the letter or the sign, such as €, in its place.',
+		french: each(
+			({ found, context }) =>
+				`${quoted(found)}, dans ${quoted(context)}, a perdu un signe (par exemple €, une apostrophe ou une lettre accentuée)\u00a0: écrivez-le à la place du point d’interrogation.`,
+		),
+	},
+	cutOff: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: (list) => `ends where another word has to follow: ${list}`,
+		fix: 'Write the end of the text.',
+		french: each(
+			({ context }) =>
+				`Le texte s’arrête au milieu d’une phrase, à ${quoted(context)}\u00a0: écrivez la suite.`,
 		),
 	},
 	escape: {
@@ -411,15 +452,20 @@ export function rowOf({ kind }: Finding): Row {
 
 /** What is known of tools, by what they leave behind. */
 const CAUSES: ReadonlyArray<readonly [Sort, RegExp, FindingKind]> = [
-	['sign', /^\\[nrt"'/]|^""|^";"|""$|^''|^_x00/, 'escape'],
+	['sign', /^\\[nrt"'/]|^"|^[;,]"|""$|^''|^_x00/, 'escape'],
 	['sign', /^(?:\\[^.#()[\]+!>*_-]|\/)/, 'sign'],
 	['sign', /^(?:\*{1,3}(?!\|)|_{1,3}[^_]|~~|==|#{1,6} |`{3}|---|\\)/, 'markdown'],
 	['sign', /[{}%$@<«_]|^[#§~^¤=|*+]./, 'field'],
-	['bracket', /^\[[ xX]?\]$|\]\(/, 'markdown'],
+	['encoding', /^\\'/, 'rtfCode'],
+	['bracket', /^\[ ?\]$/, 'blank'],
+	['bracket', /^\[[xX]\]$|\]\(/, 'markdown'],
+	['bracket', /^Comment/, 'remark'],
+	['hole', /\?/, 'lostSign'],
+	['blank', /^\p{Alpha}{1,30}\?/u, 'lostSign'],
 	['value', /MERGE|Cliqu|Click|Cho|Séle|Entr|Sais|Tape|orem/, 'field'],
 	[
 		'value',
-		/^(?:\\N|-?Inf|Invalid|#|Err|Load|Charg|\[object|undefined|null|Na[NT]|[Nn]one|nan|nil|true|false|empty)|Error:$/,
+		/^(?:\\N|-?Inf|Invalid|#|Err|Load|Charg|\[object|undefined|null|Na[NT]|[Nn]one|nan|nil|true|false|empty|30\/12\/1899)|Error:$/,
 		'leftBehind',
 	],
 	['value', /^(?:mailto|cid):/, 'sign'],
@@ -432,10 +478,12 @@ const GENERAL: Readonly<Record<Sort, FindingKind>> = {
 	tag: 'htmlTags',
 	entity: 'entity',
 	value: 'programValue',
+	date: 'noSuchDate',
 	blank: 'blank',
 	sign: 'sign',
 	bracket: 'field',
 	hole: 'hole',
+	end: 'cutOff',
 	margin: 'mail',
 	talk: 'talk',
 	cut: 'cutWords',
@@ -504,7 +552,7 @@ export function noticedAs(kind: FindingKind, found = '', more: Partial<FoundPlac
 function findingOf(kind: FindingKind, places: readonly FoundPlace[], count: number): Finding {
 	if (ROWS[kind].isSaidOnce !== true) return { kind, places, count };
 	const different = [...new Map(places.map((place) => [place.found, place])).values()];
-	const named = kind === 'wrongEncoding' ? different.slice(0, 3) : different;
+	const named = OF_WORDS.has(kind) ? different.slice(0, 3) : different;
 	return { kind, places: named, count: named.length };
 }
 
@@ -515,6 +563,9 @@ const CUT_FROM_WORDS: ReadonlySet<FindingKind> = new Set([
 	'field',
 	'blank',
 ]);
+
+/** Of these a text has many, and the words say all. */
+const OF_WORDS: ReadonlySet<FindingKind> = new Set(['wrongEncoding', 'rtfCode']);
 
 function wholePlace(text: string, place: OddPlace, kind: FindingKind): Place {
 	return CUT_FROM_WORDS.has(kind) ? wholeWordAt(text, place) : place;

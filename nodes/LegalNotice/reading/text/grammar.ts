@@ -6,7 +6,7 @@
 import { ADDRESS_LETTER, withoutAddresses } from './addresses';
 import { findWrongEncoding, impossibleIn } from './encodings';
 import { decodeEntities } from './entities';
-import { charactersOf, oneOf, placesOf, type Pattern, type Place } from './places';
+import { charactersOf, oneOf, placesOf, wordAt, type Pattern, type Place } from './places';
 
 /** What forms and templates call their fields. */
 const LABELS = (
@@ -94,6 +94,7 @@ const VALUES: readonly Pattern[] = [
 			oneOf('gmu', [
 				/(?<=[:=(] ?)(?:None|none|nan|nil|true|false|empty)(?= ?(?:[.,;)\]€]|euro|ans|jours|mois|$))/u,
 				/(?<!\p{Alpha})(?:None|nan)(?= (?:€|euro))/u,
+				`(?<=(?<!\\p{Alpha})(?:${TITLES}|n°|numéro|SIRE[NT]|RCS(?: \\p{Upper}[\\p{Alpha}'’-]{1,30}){0,4}|demeurant|du|au|le) )None(?![\\p{Alpha}\\d-])`,
 			]),
 	},
 	// A value in brackets behind its type: Decimal('5.00'), Person(name=Kim), datetime.date(2019, 10, 3).
@@ -205,6 +206,40 @@ function isIdentifier(word: string): boolean {
 
 const MONTH =
 	'(?:janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)';
+/** In the order of the months, of a year with 29 days in February. */
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Days that no calendar has. What only looks like one is the number of a file, unless a word that wants a date stands before. */
+const DATES: readonly Pattern[] = [
+	{
+		gate: /\/\d{4}(?<=\d\/\d\d?\/\d{4})/,
+		test: () =>
+			/(?<=(?<!\p{Alpha})(?:[Ll]e|[Dd]u|[Aa]u|[Dd]ès le|[Dd]ates? ?:) )\d{1,2}\/\d{1,2}\/\d{4}(?![\d/])/gu,
+		isMeant: isNoDate,
+	},
+	{
+		gate: /(?:29|[3-9]\d) (?:[jm][au]|[fds][ée]|av|ao|oc|no)/i,
+		test: () =>
+			oneOf('giu', [
+				`(?<![\\d/.,-]|(?:n°|n[o°]s|numéro) ?)(?:3[01] f[ée]vrier|31 (?:avril|juin|septembre|novembre))(?:\\.? \\d{4})?(?!\\p{Alpha})`,
+				/(?<![\d/.,-])29 f[ée]vrier \d{4}(?!\d)/u,
+				`(?<=(?<!\\p{Alpha})(?:le|du|au) )(?:3[2-9]|[4-9]\\d) ${MONTH} \\d{4}(?!\\d)`,
+			]),
+		isMeant: isNoDate,
+	},
+];
+
+/** Days and months of zeros are blanks. */
+function isNoDate({ found }: Place): boolean {
+	const numbers = (found.match(/\d+/g) ?? []).map(Number);
+	const [day = 0, month = 0] = numbers;
+	const year = numbers.at(-1) ?? 0;
+	const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+	if (!found.includes('/')) return day > 29 || !isLeap;
+	if (day === 0 || month === 0) return false;
+	return day > (DAYS[month - 1] ?? 0) || (day === 29 && month === 2 && !isLeap);
+}
+
 /** More dots than an ellipsis has. */
 const DOTS = '(?:\\.{4}|……|…\\.{3})[.…]{0,400}';
 /** What is written in the place of the figures of a day or a month. */
@@ -261,6 +296,21 @@ const BLANKS: readonly Pattern[] = [
 			]),
 		isMeant: isInLine,
 	},
+	// What an encoding has left of a letter or an apostrophe; a name in capitals may have one.
+	{
+		gate: /\?[a-zA-ZÀ-ÿ](?<=[a-zA-ZÀ-ÿ?]\?.)/,
+		test: () =>
+			/(?<![\p{Alpha}?])\p{Alpha}{1,30}\?{1,2}(?:\p{Lower}|(?<=(?<!\p{Alpha})(?:[DLNSJMCTdlnsjmct]|[Qq]u)\?)\p{Upper})[\p{Alpha}?]{0,40}/gu,
+		isMeant: (place, text) => !/[/=&_@]|\.\p{Alpha}/u.test(wordAt(text, place)),
+		isOfTextsOnly: true,
+	},
+	// A question that somebody asks of whoever has to answer. What begins with a question word may be one of the notice.
+	{
+		gate: /\?\?/,
+		test: () => /(?<!\?)\?{2,40}(?!\p{Alpha})/gu,
+		isMeant: isNoQuestion,
+		isOfTextsOnly: true,
+	},
 	// Underscores to write on; between two letters they are part of a name, and alone on a line they are a rule.
 	{
 		has: '_',
@@ -291,6 +341,15 @@ function isNoDay({ found, index }: Place, text: string): boolean {
 		!/(?<!\p{Alpha})(?:[Nn]ée?s?|[Dd]écédée?s?)(?!\p{Alpha})[^.;\n]{0,70} le $/u.test(before)
 	);
 }
+
+function isNoQuestion({ index }: Place, text: string): boolean {
+	const before = text.slice(Math.max(0, index - 120), index);
+	const sentence = before.split(/[.!?:;«»"“”()\n]/).at(-1) ?? '';
+	return !QUESTION.test(sentence);
+}
+
+const QUESTION =
+	/^\s*(?:(?:et|mais|à|de) |d['’])?(?:qu['’]|(?:pourquoi|qui|que|quoi|quand|quel(?:le)?s?|où|comment|combien|\p{Alpha}{2,20}-(?:t-)?(?:ce|il|elle|on|nous|vous))(?!\p{Alpha}))/iu;
 
 /** Dots and bullets stand before months in calendars as well. */
 function isOfSentence({ found, index }: Place, text: string): boolean {
@@ -367,9 +426,14 @@ const SIGNS: readonly Pattern[] = [
 	},
 	// Quotation marks of CSV, apostrophes of SQL, and what a sheet writes at the end of a line.
 	{
-		gate: /""|";"|''|_x0/,
+		gate: /""|";|",|''|_x0/,
 		test: () =>
-			/""(?=[\p{Alpha}\d])|(?<=[\p{Alpha}\d.])""|(?<=\S)";"(?=\S)|(?<=(?<!\p{Alpha})[dlnDLN])''(?=\p{Alpha})|_x00[01][\dA-F]_/gu,
+			oneOf('gmu', [
+				/""(?=[\p{Alpha}\d])|(?<=[\p{Alpha}\d.])""|(?<=(?<!\p{Alpha})[dlnDLN])''(?=\p{Alpha})|_x00[01][\dA-F]_/u,
+				/(?<=\S)";"(?=\S)|(?<=\S;)"[^";\n]{1,60}";(?=\S)/u,
+				// Words in a sentence may be listed so; a line that has nothing else, and a postcode, are cells.
+				/^"[^"\n]{0,80}"(?:,"[^"\n]{0,80}"){1,40}$|"\d{5,14}","|","\d{5,14}"|(?<=\S,)"\d{5,14}",(?=\S)/u,
+			]),
 	},
 	// A formula of a sheet, or an expression that was not run.
 	{
@@ -389,6 +453,11 @@ function isInAngles({ found }: Place): boolean {
 
 /** Square brackets are fields, but for what an author writes into the words of another one. */
 const BRACKETS: readonly Pattern[] = [
+	// What a word processor writes before a comment where it prints comments.
+	{
+		gate: /Comment(?:é|ed) ?\[/,
+		test: () => /(?<!\p{Alpha})Comment(?:é|ed) ?\[\p{Alpha}{1,5}\d{1,4}\](?: ?:)?/gu,
+	},
 	{
 		has: '[',
 		test: () => /\[[^[\]\n]{0,200}\](?:\((?:https?:|mailto:|ª)[^()\s]{0,200}\))?/g,
@@ -515,7 +584,8 @@ const HOLES: readonly Pattern[] = [
 		test: () =>
 			oneOf('gu', [
 				/€ ?(?:€|euros?(?!\p{Alpha}))|euros? €/u,
-				/(?<=(?:de|à|:) \d{1,3}(?:[ .]\d{3}){1,3} )\?(?= \p{Lower}|[,;])/u,
+				/(?<=(?:de|à|:) )\d{1,3}(?:[ .]\d{3}){1,3} \?(?= \p{Lower}|[,;]|\.(?!\.))/u,
+				/(?<![\d.,] ?)\d{1,3}(?:[ .]\d{3}){1,3} \?(?= (?:HT|TTC)(?!\p{Alpha}))/u,
 			]),
 	},
 	// Brackets and quotation marks with nothing inside.
@@ -544,6 +614,19 @@ const HOLES: readonly Pattern[] = [
 		gate: /(?:M\.|Mme|Mlle|Monsieur|Madame|Maître),? (?:n[ée]|no|demeurant|domicili)/,
 		test: () =>
 			/(?<!\p{Alpha})(?<!(?:et|ou|Monsieur,|M\.,) )(?:(?:M\.|Mme|Mlle|Monsieur|Madame) (?:née? (?:le|à)|demeurant|domicilié)|(?:M\.|Mme|Mlle|Monsieur|Madame), (?:née? |demeurant|domicilié)|Maître, notaire)/gu,
+	},
+];
+
+/** The end of a text that a field or a program cut, which is longer than a passage. In capitals a small word may end a name. */
+const ENDS: readonly Pattern[] = [
+	{
+		gate: /[a-zà.°]$(?<=[^]{40})/,
+		test: () =>
+			oneOf('gu', [
+				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|et|${WANTING})$`,
+				// Behind a first name it is an initial.
+				/(?<=(?<!\p{Alpha})\p{Lower}{2,30},? |: ?)(?:M\.|Mme|Mlle)$/u,
+			]),
 	},
 ];
 
@@ -615,10 +698,12 @@ export type Sort =
 	| 'tag'
 	| 'entity'
 	| 'value'
+	| 'date'
 	| 'blank'
 	| 'sign'
 	| 'bracket'
 	| 'hole'
+	| 'end'
 	| 'margin'
 	| 'talk'
 	| 'cut';
@@ -639,10 +724,12 @@ const GROUPS: readonly Group[] = [
 	{ sort: 'tag', patterns: TAGS },
 	{ sort: 'entity', patterns: ENTITIES },
 	{ sort: 'value', patterns: VALUES, isOfNames: true },
+	{ sort: 'date', patterns: DATES },
 	{ sort: 'blank', patterns: BLANKS, isOfNames: true },
 	{ sort: 'sign', patterns: SIGNS, isOfNames: true },
 	{ sort: 'bracket', patterns: BRACKETS, isOfNames: true },
 	{ sort: 'hole', patterns: HOLES, isOfNames: true },
+	{ sort: 'end', patterns: ENDS },
 	{ sort: 'margin', patterns: MARGINS },
 	{ sort: 'talk', patterns: TALK },
 	{ sort: 'cut', patterns: CUT },

@@ -29,15 +29,18 @@ export interface PreparedText {
  * changes nothing. Whether it may be sent, `refusalOf` says.
  *
  * @param listed the classes of the service; undefined where nobody has asked for them
+ * @param isHeader of a notice: it is no sentence, and may end on any word
  */
 export function prepareText({
 	format,
 	text,
 	listed,
+	isHeader = false,
 }: {
 	format: TextFormat;
 	text: string;
 	listed?: ListedClasses | undefined;
+	isHeader?: boolean;
 }): PreparedText {
 	// Half of a character cannot be sent: it is refused as U+FFFD.
 	const whole = /[\ud800-\udfff]/.test(text) ? text.replace(/[\ud800-\udfff]/gu, '\ufffd') : text;
@@ -55,11 +58,12 @@ export function prepareText({
 		...classesIn(read.classes, listed),
 		...Array.from(log.values(), (repair) => noticedAs('repair', repair.from, { repair })),
 	];
+	const findings = findingsIn(visibleText, format, noticed, unsupported.count);
 	return {
 		html: toHtml(blocks),
 		visibleText,
 		characterCount: codePointCount(visibleText.replace(/\n/g, '')),
-		findings: findingsIn(visibleText, format, noticed, unsupported.count),
+		findings: isHeader ? findings.filter(({ kind }) => kind !== 'cutOff') : findings,
 	};
 }
 

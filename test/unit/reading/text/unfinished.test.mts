@@ -1,3 +1,4 @@
+import { prepareText } from '../../../../nodes/LegalNotice/reading/text/prepare.ts';
 import { bothWays, ORDER, QUOTE, told } from './texts.mts';
 
 /** Each is found in the words around it as well: a notice has more than its fields. */
@@ -157,6 +158,10 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 			'capital de ??? €',
 			'capital de ● euros',
 			'le ● décembre 2026',
+			'M. Paul Mirat ?????',
+			'(date à confirmer ??)',
+			'le 12 janvier 2027 ?? à 14 h',
+			'oui [ ] non',
 		],
 	],
 	[
@@ -221,6 +226,11 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 			'Loading...',
 			'NaT',
 			'Capital variable : true.',
+			'RCS AVIGNON None',
+			'RCS LONS LE SAUNIER None.',
+			'M. None Mirat',
+			'demeurant None, à Lyon',
+			'né le 30/12/1899',
 		],
 	],
 	[
@@ -233,6 +243,48 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 			'RCS LYON 812345678.0',
 			'recA1b2C3d4E5f6G7',
 			'DUPONT*JEAN MARIE/',
+			'0,100000000000001 €',
+			'12,3400000001 €',
+		],
+	],
+	[
+		'a date that no calendar has',
+		[
+			'AGE du 31/02/2026 de la SCI',
+			'le 15/13/2026',
+			'né le 45/11/2026',
+			'depuis le 29/02/2027',
+			'jusqu’au 31/04/2026.',
+			'Date : 31/6/2026',
+			'le 30 février',
+			'AGE du 30 février 2026',
+			'31 avril 2026',
+			'LE 31 NOVEMBRE 2026',
+			'au 29 février 2027',
+			'le 45 mai 2026',
+		],
+	],
+	[
+		'a question mark where a letter or a sign was lost',
+		[
+			'd’une soci?t? civile',
+			'l?assemblée générale',
+			'l?État',
+			'le si?ge est fixé',
+			'la soci??t?? civile',
+			'Prix de 1 000 ?.',
+			'1 000 ? HT',
+			'capital : 15 000 ?, siège à Lyon',
+		],
+	],
+	[
+		'ends where another word has to follow',
+		[
+			'Les associés de la SCI LE PRÉ VERT ont nommé en qualité de',
+			'La SCI LE PRÉ VERT a transféré son siège à compter du',
+			'Les associés de la SCI LE PRÉ VERT ont nommé gérant M.',
+			'La SCI LE PRÉ VERT est immatriculée. Gérant : M.',
+			'M. Paul Exemple est nommé gérant de la SCI, demeurant',
 		],
 	],
 	[
@@ -430,6 +482,12 @@ const FINISHED = [
 test.each(FINISHED.flatMap(bothWays))('a finished text is accepted: %s (%s)', (text, format) => {
 	const { refusal, french } = told(text, format);
 	expect([refusal, french]).toEqual(['', []]);
+});
+
+test('only the text has to end as a sentence does, and no header', () => {
+	const text = 'Étude notariale de la place du Marché, successeur de M. et de';
+	const { findings } = prepareText({ format: 'plainText', text, isHeader: true });
+	expect([findings, told(text).findings.length]).toEqual([[], 1]);
 });
 
 test('underscores are not taken for Markdown', () => {

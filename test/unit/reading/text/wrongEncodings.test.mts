@@ -16,7 +16,8 @@ test.each(WRONG_READINGS)(
 			const text = misread(notice);
 			const changed = wordsOf(text).filter((word) => !wordsOf(notice).includes(word));
 			return (
-				changed.length > FEW && !told(text).refusal.includes('was read with the wrong encoding')
+				changed.length > FEW &&
+				!/was read with the wrong encoding|contains codes of RTF/.test(told(text).refusal)
 			);
 		});
 		expect(missed).toEqual([]);
