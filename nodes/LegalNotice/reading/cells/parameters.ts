@@ -59,12 +59,18 @@ function written(value: unknown): string {
 	return String(value);
 }
 
+/** A passage of so many signs at most; of what is longer the last word that fits is a whole one. */
+export function cutAtWord(passage: string, longest: number): string {
+	if (passage.length <= longest) return passage;
+	// Of a word that goes on behind the end nothing is left, but where it is most of the passage.
+	const whole = /^([^]*\S)\s/.exec(passage.slice(0, longest))?.[1] ?? '';
+	return `${whole.length * 2 > longest ? whole : passage.slice(0, longest - 1)}…`;
+}
+
 /** The first of several passages, for a sentence: 200 characters of a text at most. */
 export function quotePassages(passages: readonly string[]): string {
 	const most = 5;
-	const named = passages
-		.slice(0, most)
-		.map((words) => `"${words.length <= 40 ? words : `${words.slice(0, 39)}…`}"`);
+	const named = passages.slice(0, most).map((words) => `"${cutAtWord(words, 40)}"`);
 	const more = passages.length > most ? ` and ${passages.length - most} more` : '';
 	return `${named.join(', ')}${more}`;
 }

@@ -3,7 +3,7 @@
  * is said in English (to whoever runs the workflow) and in French (to whoever wrote the text). `grammar.ts` finds by closed rules
  * and knows no tool; the causes here know the tools, and say nothing that has to be right: without one the sentence is general.
  */
-import { quotePassages } from '../cells/parameters';
+import { cutAtWord, quotePassages } from '../cells/parameters';
 import type { TextFormat } from './blocks';
 import type { Unsupported } from './charset';
 import { decodeEntities } from './entities';
@@ -110,7 +110,7 @@ const TABLE = {
 		fix: 'Point the expression at the field that holds the text.',
 		french: once(
 			(list) =>
-				`Ces données ne sont pas un texte (${list})\u00a0: choisissez le champ qui contient le texte.`,
+				`Ce sont des données de programme, et non le texte de l’annonce (${list})\u00a0: mettez le texte à leur place.`,
 		),
 	},
 	talkAlone: {
@@ -155,10 +155,10 @@ const TABLE = {
 		...UNFINISHED,
 		stops: 'order',
 		what: (list) => `contains comments of a reviewer: ${list}`,
-		fix: 'Resolve the comments in the document, then copy the text again.',
+		fix: 'Remove them, or resolve them in the document and copy the text again.',
 		french: once(
 			(list) =>
-				`Le texte contient des commentaires de relecture (${list})\u00a0: traitez-les dans le document, puis copiez de nouveau le texte.`,
+				`Le texte contient des commentaires de relecture (${list})\u00a0: retirez-les, ou traitez-les dans le document et copiez de nouveau le texte.`,
 		),
 	},
 	formField: {
@@ -184,7 +184,7 @@ const TABLE = {
 		stops: 'quote',
 		what: (list) => `contains what a program or a spreadsheet writes for a missing value: ${list}`,
 		fix: 'Check the expression, and fill in the value.',
-		french: each(frenchField),
+		french: each((place) => (place.found === NO_DATE ? frenchNoDate(place) : frenchField(place))),
 	},
 	programValue: {
 		...UNFINISHED,
@@ -249,13 +249,11 @@ const TABLE = {
 	escape: {
 		...UNFINISHED,
 		stops: 'quote',
+		isSaidOnce: true,
 		what: (list) =>
 			`contains codes of a program instead of letters, quotation marks or line breaks: ${list}`,
 		fix: 'Read the text from its source (JSON, CSV, mail, address) with a node that decodes it.',
-		french: each(
-			({ found }) =>
-				`${quoted(found)} contient un code de programme\u00a0: écrivez à sa place la lettre, le signe ou la fin de ligne.`,
-		),
+		french: each(frenchEscape),
 	},
 	sign: {
 		...UNFINISHED,
@@ -571,11 +569,20 @@ function wholePlace(text: string, place: OddPlace, kind: FindingKind): Place {
 	return CUT_FROM_WORDS.has(kind) ? wholeWordAt(text, place) : place;
 }
 
+/** Speech as far as it is quoted: up to a whole word, with what says that it goes on. */
+function endedAtWord(text: string, { index, found }: Place): string {
+	const end = index + found.length;
+	return text.charAt(end) === '\n'
+		? found
+		: cutAtWord(text.slice(index, end + 2), found.length + 1);
+}
+
 /** The words of a wrong encoding say all; elsewhere the words beside it help to find a place again. */
 function inContext(text: string, place: Place, kind: FindingKind): FoundPlace {
 	const word = wordAt(text, place);
-	if (kind === 'wrongEncoding') return { found: word, context: word };
-	return { found: kind === 'escape' ? word : place.found, context: contextOf(text, place) };
+	if (OF_WORDS.has(kind)) return { found: word, context: word };
+	const found = kind === 'talk' || kind === 'talkAlone' ? endedAtWord(text, place) : place.found;
+	return { found: kind === 'escape' ? word : found, context: contextOf(text, place) };
 }
 
 /** The places of one kind, none where it was not found. */
@@ -707,6 +714,19 @@ function frenchField({ found, context }: FoundPlace): string {
 	return `${quoted(found)}, dans ${quoted(context)}, semble être un champ resté vide\u00a0: complétez-le, ou retirez-le.`;
 }
 
+/** The day with which the calendars of spreadsheets begin, 0 as a date. */
+const NO_DATE = '30/12/1899';
+
+function frenchNoDate({ found, context }: FoundPlace): string {
+	return `La date manque dans ${quoted(context)}\u00a0: ${quoted(found)} est le zéro des tableurs. Écrivez la date, ou retirez la mention.`;
+}
+
+function frenchEscape({ found }: FoundPlace): string {
+	if (/\\|_x00/.test(found))
+		return `${quoted(found)} contient un code de programme\u00a0: écrivez à sa place la lettre, le signe ou la fin de ligne.`;
+	return `${quoted(found)} est écrit comme dans un fichier de données, et non comme dans une annonce\u00a0: corrigez les guillemets ou l’apostrophe.`;
+}
+
 function frenchSign({ found, context }: FoundPlace): string {
 	return `Le signe ${quoted(found)}, dans ${quoted(context)}, serait publié tel quel\u00a0: retirez-le.`;
 }
@@ -739,7 +759,6 @@ const LONGEST_QUOTE = 120;
 
 /** With no-break spaces inside, so that no line begins or ends with a quotation mark alone. */
 function quoted(passage: string): string {
-	const line = passage.replace(/\s+/g, ' ');
-	if (line.length <= LONGEST_QUOTE) return `«\u00a0${line}\u00a0»`;
-	return `«\u00a0${line.slice(0, LONGEST_QUOTE)}…\u00a0»`;
+	const line = passage.replace(/\s+/g, ' ').trim();
+	return `«\u00a0${cutAtWord(line, LONGEST_QUOTE)}\u00a0»`;
 }

@@ -605,7 +605,7 @@ const HOLES: readonly Pattern[] = [
 				/(?<![\p{Alpha}-])du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))/u,
 				// In laws "le a" is a letter.
 				/(?<=(?:réunie?s?|tenue?s?|convoquée?s?) )le a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))/u,
-				/(?<=RCS|[Cc]ommerce|[Gg]reffe) de (?:sous|et|a|pour)(?![-\p{Alpha}])/u,
+				/(?<=(?:RCS|[Cc]ommerce|[Gg]reffe) )de (?:sous|et|a|pour)(?![-\p{Alpha}])/u,
 				/(?<!\w)[lL]['’] (?:en|du|des?|par|sous|aux?)(?![\w-])/u,
 			]),
 	},

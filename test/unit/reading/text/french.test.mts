@@ -52,7 +52,47 @@ describe('the French sentences about what a text may not contain', () => {
 		],
 		[
 			'{"a":1}',
-			'Ces données ne sont pas un texte (« {"a": ») : choisissez le champ qui contient le texte.',
+			'Ce sont des données de programme, et non le texte de l’annonce (« {"a": ») : mettez le texte à leur place.',
+		],
+		[
+			'la ""LUNE"" ou ""LUNE""',
+			'« ""LUNE"" » est écrit comme dans un fichier de données, et non comme dans une annonce : corrigez les guillemets ou l’apostrophe.',
+		],
+		[
+			'AVIS\\n',
+			'« AVIS\\n » contient un code de programme : écrivez à sa place la lettre, le signe ou la fin de ligne.',
+		],
+		[
+			"L'\\'c9tude",
+			"Le texte contient des codes RTF à la place de lettres (« L'\\'c9tude ») : exportez-le, ou collez-le, en texte brut.",
+		],
+		[
+			'né le 30/12/1899',
+			'La date manque dans « né le 30/12/1899 » : « 30/12/1899 » est le zéro des tableurs. Écrivez la date, ou retirez la mention.',
+		],
+		[
+			'oui [ ] non',
+			'« [ ] », dans « oui [ ] non », semble être un blanc à remplir : complétez-le.',
+		],
+		[
+			'capital : 15 000 ?, à Lyon',
+			'« 15 000 ? », dans « capital : 15 000 ?, à Lyon », a perdu un signe (par exemple €, une apostrophe ou une lettre accentuée) : écrivez-le à la place du point d’interrogation.',
+		],
+		[
+			'le 31/02/2026',
+			'La date « 31/02/2026 », dans « le 31/02/2026 », n’existe pas : corrigez-la.',
+		],
+		[
+			'Les associés de la SCI LE PRÉ VERT ont nommé en qualité de',
+			'Le texte s’arrête au milieu d’une phrase, à « en qualité de » : écrivez la suite.',
+		],
+		[
+			'RCS de sous le n° 4',
+			'Un mot semble manquer à « de sous », dans « RCS de sous le n° 4 » : complétez-le.',
+		],
+		[
+			'Siège. Commenté [MK1]: Adresse',
+			'Le texte contient des commentaires de relecture (« Commenté [MK1]: ») : retirez-les, ou traitez-les dans le document et copiez de nouveau le texte.',
 		],
 		[
 			'<p>AVIS',
@@ -115,6 +155,11 @@ test.each<[string, TextFormat, string]>([
 		'AVIS\nEnvoyé de mon iPhone',
 		'plainText',
 		'Ces mots font-ils bien partie de l’annonce ? « Envoyé de mon iPhone »',
+	],
+	[
+		'AVIS\nN’hésitez pas à vérifier le nom et le numéro de la société.',
+		'plainText',
+		'Ces mots font-ils bien partie de l’annonce ? « N’hésitez pas à vérifier le nom et le… »',
 	],
 	[
 		'l’acquisi-\ntion de l’adminis-\ntration',
