@@ -90,13 +90,13 @@ describe('resume is one French sentence that a client reads', () => {
 			},
 			options: { paperProofs: 2, digitalProof: false, emailProof: true },
 		});
-		expect(second).toMatchObject({ reference, existant: true });
+		const inconnu = ['date_parution', 'date_bouclage', 'tarif'];
+		expect(second).toMatchObject({ dossier: 'D-1', reference, existant: true, inconnu });
 		expect(second?.resume).toMatch(
 			matching(
 				`^Annonce déjà commandée sous la référence ${reference} : ${SUBJECT} ; ` +
 					'la présente demande ne la modifie pas ; ' +
-					'si elle a été commandée sous un autre dossier que D-1, elle le garde ; ' +
-					'non communiqués par le service : date de parution, bouclage, prix ; 1 avertissement$',
+					'si elle a été commandée sous un autre dossier que D-1, elle le garde ; 1 avertissement$',
 			),
 		);
 	});
@@ -127,9 +127,10 @@ describe('resume is one French sentence that a client reads', () => {
 		expect(done?.resume).toMatch(
 			new RegExp(`^Annonce commandée .* TTC ; remplace l’annonce ${reference}, annulée$`),
 		);
-		expect(Object.keys(done ?? {}).slice(1, 4)).toEqual([
-			...['reference', 'ancienne_reference', 'numero_commande'],
+		expect(Object.keys(done ?? {}).slice(1, 5)).toEqual([
+			...['dossier', 'reference', 'ancienne_reference', 'numero_commande'],
 		]);
+		expect(done).toMatchObject({ dossier: 'D-2' });
 		const anew = String(done?.reference);
 		sandbox.notices.invoice(anew);
 		const [gone] = await run('cancel', { reference: anew });
@@ -153,7 +154,7 @@ describe('resume is one French sentence that a client reads', () => {
 		for (const again of [{ options }, {}]) {
 			const found = await replace({ reference, ...again });
 			expect(found).toMatchObject({ ancienne_reference: reference, existant: true });
-			expect(found.resume).toContain(`${replaces} ; non communiqués par le service : `);
+			expect(found.resume).toContain(`${replaces} ; 1 avertissement`);
 		}
 		// A registered number of the person's own may be that of any notice.
 		const own = { orderNumberMode: 'custom', orderNumber: 'D-4-OWN' };
@@ -365,7 +366,10 @@ describe('hints above the output', () => {
 	test('the hint for what has no summary names the field that says why', async () => {
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { says } = await run('getStatusChanges', [{ reference: '' }], 'test', settings);
-		expect(says).toEqual(["1 of 1 item failed; 'message' in its row says why"]);
+		expect(says).toEqual([
+			"1 of 1 item failed; 'message' in its row says why",
+			"'Reference or Order Number' is empty.",
+		]);
 	});
 
 	test.each(['<img src=https://evil.example/p.png>', 'A<x', 'A & B &lt; C'])(
@@ -387,6 +391,7 @@ describe('hints above the output', () => {
 			expect(says).toEqual([
 				'Ordered on the test instance; nothing is published or billed',
 				sentence,
+				"'File Reference' is empty.",
 			]);
 			const failed = onError === 'continueErrorOutput' ? errorItems : main;
 			const told = failed.filter(({ json }) => typeof json.error === 'string');

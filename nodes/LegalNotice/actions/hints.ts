@@ -15,14 +15,14 @@ const ANNOUNCED = new Map([
  * requested, and how much failed; in less than 120 visible characters each.
  *
  * @param outputs the items of all that succeeded
- * @param failed the names of the items that failed, '' for one without
+ * @param failed the items that failed, by name ('' for one without), and why
  * @returns hints whose messages are HTML, as n8n's editor expects
  */
 export function hintsOf(
 	node: INode,
 	{ operation, hasSummary }: { readonly operation: string; readonly hasSummary: boolean },
 	outputs: readonly OutputItem[],
-	{ failed, all }: { failed: readonly string[]; all: number },
+	{ failed, all }: { failed: readonly FailedItem[]; all: number },
 ): NodeExecutionHint[] {
 	const items = outputs.map(({ json }) => json);
 	// An order that existed before on the test instance has changed nothing, and costs nothing.
@@ -33,13 +33,16 @@ export function hintsOf(
 	const notFound = items.filter(({ introuvable }) => introuvable === true);
 	const names = [...new Set(notFound.map(({ demande }) => String(demande)))];
 	if (names.length > 0) warnings.push(cut(`The service does not know ${quotePassages(names)}`));
-	if (failed.length > 0) {
+	const [first] = failed;
+	if (first) {
 		const isApart = node.onError === 'continueErrorOutput';
 		const field = hasSummary ? 'resume' : 'message';
 		const why = isApart ? "'error' in the error output says why" : `'${field}' in its row says why`;
 		const counted = `${failed.length} of ${all} ${all === 1 ? 'item' : 'items'} failed`;
-		const named = failed.filter(Boolean).join(', ');
+		const named = failed.flatMap(({ name }) => name || []).join(', ');
 		warnings.push(cut(named === '' ? `${counted}; ${why}` : `${counted}; ${why}: ${named}`));
+		// In a long table its row may be out of sight.
+		warnings.push(cut(first.message));
 	}
 	const calm = textHints(items.filter(isCalm)).filter((message) => !warnings.includes(message));
 	const said: Said[] = [
@@ -52,6 +55,11 @@ export function hintsOf(
 		const html = message.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 		return { message: html, type, location: 'outputPane' };
 	});
+}
+
+interface FailedItem {
+	readonly name: string;
+	readonly message: string;
 }
 
 type Said = Required<Pick<NodeExecutionHint, 'message' | 'type'>>;

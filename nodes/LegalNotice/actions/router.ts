@@ -63,9 +63,12 @@ export async function router(
 	}
 	// Not every version of n8n has a function for hints where the node runs as a tool.
 	if (!context.inTool) {
-		const failed = results.flatMap((result, itemIndex) =>
-			failuresOf(result).length > 0 ? [nameOf(operation, context, itemIndex)] : [],
-		);
+		const failed = results.flatMap((result, itemIndex) => {
+			const [failure] = failuresOf(result);
+			if (failure === undefined) return [];
+			const name = nameOf(operation, context, itemIndex);
+			return [{ name, message: messageOf(failure, name) }];
+		});
 		const counts = { failed, all: results.length };
 		const { hasSummary = false, option } = operation;
 		const outputs = results.flatMap((result) => ('output' in result ? result.output : []));

@@ -33,6 +33,7 @@ import {
 /** What people read and map stands first in the editor; the nested price and the HTML come last. */
 const FIRST = [
 	'resume',
+	'dossier',
 	'reference',
 	'ancienne_reference',
 	'numero_commande',
@@ -118,6 +119,7 @@ export function orderFields(order: OrderResult): IDataObject {
 		environnement: client.environment,
 		existant: kind === 'existing',
 		recupere: kind === 'recovered',
+		dossier: input.body.dossier,
 		...(number === undefined ? {} : { numero_commande: number }),
 		...replaced,
 	};

@@ -56,7 +56,9 @@ export function orderSummary(
 			`si elle a été commandée sous un autre dossier que ${body.dossier}, elle le garde`,
 		);
 	}
-	return [...clauses, ...replacedInWords(replaced), ...gapsInWords(answer)].join(' ; ');
+	// No route gives date and price of an order that was there before.
+	const gaps = kind === 'existing' ? [] : gapsInWords(answer);
+	return [...clauses, ...replacedInWords(replaced), ...gaps].join(' ; ');
 }
 
 /** What became of an order, by clauses. `named` is the notice, with its dates and price. */
