@@ -331,25 +331,31 @@ describe('a replacement', () => {
 		expect((await failed('GONE-1'))[1]).toBeUndefined();
 	});
 
-	test('a replacement orders one of two corrections of a notice, whichever name is given', async () => {
-		const reference = await sandbox.order('F', custom('OLD-1'));
-		const given = {
-			...BILLED,
-			fileReference: 'F',
-			text: '={{ $json.text }}',
-			reference: '={{ $json.reference }}',
-		};
-		const items = [
-			{ reference, text: 'Un.' },
-			{ reference: 'OLD-1', text: 'Deux.' },
-		];
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { json } = await sandbox.run('notice.replace', given, { items, settings });
-		expect(standing()).toHaveLength(1);
-		expect(json.filter(({ error }) => error === undefined)).toHaveLength(1);
-		const refused = json.find(({ error }) => error !== undefined);
-		expect(refused?.message).toContain(`Another input item replaces the notice ${reference} too`);
-	});
+	test.each([
+		['another name', 'OLD-1'],
+		['the same name', undefined],
+	])(
+		'a replacement orders one of two corrections of a notice, given by %s',
+		async (_what, name) => {
+			const reference = await sandbox.order('F', custom('OLD-1'));
+			const given = {
+				...BILLED,
+				fileReference: 'F',
+				text: '={{ $json.text }}',
+				reference: '={{ $json.reference }}',
+			};
+			const items = [
+				{ reference, text: 'Un.' },
+				{ reference: name ?? reference, text: 'Deux.' },
+			];
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const { json } = await sandbox.run('notice.replace', given, { items, settings });
+			expect(standing()).toHaveLength(1);
+			expect(json.filter(({ error }) => error === undefined)).toHaveLength(1);
+			const refused = json.find(({ error }) => error !== undefined);
+			expect(refused?.message).toContain(`Another input item replaces the notice ${reference} too`);
+		},
+	);
 
 	test('a replacement that is half way is listed beside another one with its credit note as well', async () => {
 		const items = [{ reference: await invoiced() }, { reference: await invoiced('G') }];

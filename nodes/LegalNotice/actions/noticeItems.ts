@@ -4,7 +4,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { isGiven, readChoice } from '../reading/cells/parameters';
 import { isPathSafe, readReference } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
-import { fullText } from '../errors/words';
+import { asSentence, explain, fullText } from '../errors/words';
 import { askForNotice, type Route, isAnswer } from '../notices/ask';
 import { hasBothNames, type NoticeReply } from '../notices/changes';
 import type { FetchedFiles } from '../notices/downloads';
@@ -178,20 +178,27 @@ async function withFiles(
 }
 
 /** What an item says of the files that it comes without. */
-function missingFiles(lacking: FetchedFiles['lacking']): IDataObject[] {
-	return lacking.map(({ file, failure }) => missingFile(file, fullText(failure)));
+function missingFiles(
+	lacking: FetchedFiles['lacking'],
+	why: (failure: unknown) => string = fullText,
+): IDataObject[] {
+	return lacking.map(({ file, failure }) => missingFile(file, why(failure)));
 }
 
-/** The files of one item, each in a binary field of its own. Never throws. */
-export async function tryFiles(
+/** What would be done again is done: only the file is fetched later. */
+const whyNotFetched = (failure: unknown): string =>
+	`${asSentence(explain(failure).message)} The notice is cancelled: fetch the file later with Document > Download.`;
+
+/** The files of a cancelled notice, each in a binary field of its own. Never throws. */
+export async function filesOfCancelled(
 	context: OperationContext,
 	files: readonly NoticeFile[],
 ): Promise<{ readonly binary: IBinaryKeyData; readonly missing: IDataObject[] }> {
 	try {
 		const { binary, lacking } = await context.downloads().fetch(inBinaryFields(files), false);
-		return { binary, missing: missingFiles(lacking) };
+		return { binary, missing: missingFiles(lacking, whyNotFetched) };
 	} catch (failure) {
-		return { binary: {}, missing: [missingFile({ type: 'document' }, fullText(failure))] };
+		return { binary: {}, missing: [missingFile({ type: 'document' }, whyNotFetched(failure))] };
 	}
 }
 

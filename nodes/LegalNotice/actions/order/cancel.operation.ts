@@ -13,7 +13,7 @@ import { filesOf } from '../../notices/files';
 import { oneAtATime } from '../../transport/exactlyOnce';
 import { itemOperation, type OperationContext } from '../context';
 import { collection, flag, parameter } from '../itemParameters';
-import { tryFiles } from '../noticeItems';
+import { filesOfCancelled } from '../noticeItems';
 import { cancelOnce, type Cancelled, resolveNotice } from './cancellation';
 import { cancelledDocuments, cancelledFields } from './output';
 
@@ -63,7 +63,7 @@ export const cancel = itemOperation({
 		const cancellation = { requested, ...cancelled, ...cancelledDocuments(cancelled.answer) };
 		const { documents, reference } = cancellation;
 		const files = wantsFiles ? filesOf(documents, reference, 'documents') : [];
-		const { binary, missing } = await tryFiles(context, files);
+		const { binary, missing } = await filesOfCancelled(context, files);
 		const json = cancelledFields(client, cancellation, missing);
 		return [Object.keys(binary).length > 0 ? { json, binary } : { json }];
 	},

@@ -137,6 +137,7 @@ class Replacement {
 		this.settle(before, old !== undefined, taken !== undefined);
 		if (old) this.checkOld(old, taken);
 		if (taken) return this.takeRegistered(taken, before);
+		this.refuseClaimed(old);
 		if (!old && isNew && !alreadyCancelled) {
 			const codes = ['err_annonce_introuvable'];
 			throw new Stop(
@@ -223,14 +224,20 @@ class Replacement {
 		return { placed, number: this.number, cancelled: this.cancelled() };
 	}
 
-	/** Another item may name the same notice otherwise; that one is then refused, also in a later try. @throws Stop */
-	private claim(found: NamedNotice | undefined): void {
+	/** The old notice, by every name that is known of it: another item may name it otherwise. */
+	private namesOfOld(found: NamedNotice | undefined): { reference: string; names: Set<string> } {
 		const { requested } = this.order;
-		const { itemIndex, number, progress } = this;
-		const claimed = this.context.shared<Claim>('replaced');
+		const { progress } = this;
 		const old = found ? oldNotice(found) : progress.step !== 'new' && progress.old;
 		const { reference = requested, orderNumber = requested } = old || {};
-		const names = [...new Set([reference, String(orderNumber), requested])];
+		return { reference, names: new Set([reference, String(orderNumber), requested]) };
+	}
+
+	/** One of two items that replace a notice is refused, also in a later try. @throws Stop */
+	private refuseClaimed(found: NamedNotice | undefined): void {
+		const { itemIndex, number } = this;
+		const claimed = this.context.shared<Claim>('replaced');
+		const { reference, names } = this.namesOfOld(found);
 		for (const name of names) {
 			const first = claimed[name];
 			if (!first || first.itemIndex === itemIndex || first.number === number) continue;
@@ -240,7 +247,14 @@ class Replacement {
 				{ outcome: { kind: 'nothing', said: 'Nothing was done for this one.' } },
 			);
 		}
-		for (const name of names) claimed[name] = { itemIndex, number };
+	}
+
+	/** @throws Stop where another item has done so */
+	private claim(found: NamedNotice | undefined): void {
+		this.refuseClaimed(found);
+		const claimed = this.context.shared<Claim>('replaced');
+		const { itemIndex, number } = this;
+		for (const name of this.namesOfOld(found).names) claimed[name] = { itemIndex, number };
 	}
 
 	/** @throws Stop where it is not known whether it is cancelled, or it is certainly not, or somebody else has cancelled it a moment ago */
