@@ -102,7 +102,12 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('the refusal %s
 	test('the refusal stops the item where the date must not move, and moves a replacement to the next date', async () => {
 		for (const path of ['quote', 'order']) {
 			refuse('quote');
-			expect((await run(path, { ...chosen(), ...stopping })).told).toContain(code);
+			const { told, advice } = await run(path, { ...chosen(), ...stopping });
+			expect(told).toContain(code);
+			// With the days that a clerk may choose instead.
+			const day = Number(dates[1]?.slice(8));
+			expect(told).toMatch(new RegExp(`It can appear on ${day}\\b.* or \\d+ \\w+ \\d{4}\\.`));
+			expect(advice).toContain("set 'If Date Moves' to Accept");
 			expect(sandbox.standing()).toEqual([]);
 			const reference = await sandbox.order('CLOSED');
 			refuse(path);

@@ -20,6 +20,7 @@ import {
 	dayWithoutIssue,
 	forOpenDay,
 	OpenDays,
+	nextDays,
 	refusesDate,
 	retainedDay,
 	upcomingDays,
@@ -60,12 +61,14 @@ export async function checkedQuote(
 		throw new ServiceFailure('notTheService', { missing: 'tarif', readOnly: true });
 	});
 	const quote = await quoting.catch(async (failure: unknown) => {
-		// A day on which the newspaper does not appear is refused with the ones beside it.
-		const mayBeWithout = order.notice.ifDateMoves === 'fail' && refusesDate(failure);
-		const missed = mayBeWithout && (await dayWithoutIssue(days.context, order.notice));
-		if (!missed) throw rethrown(failure);
-		const what = `${explain(failure).message} ${missed.english}`;
-		throw rethrown(guardStop(order, what, CHOOSE_DAY, failure));
+		const { notice } = order;
+		const mustKeep = notice.ifDateMoves === 'fail' && notice.requestedDate !== undefined;
+		if (!mustKeep || !refusesDate(failure)) throw rethrown(failure);
+		// A day on which the newspaper does not appear is refused with the ones beside it, a closed one with the next ones.
+		const missed = await dayWithoutIssue(days.context, notice);
+		const beside = missed?.english ?? (await nextDays(days.context, notice));
+		if (beside === undefined) throw rethrown(failure);
+		throw rethrown(guardStop(order, `${explain(failure).message} ${beside}`, CHOOSE_DAY, failure));
 	});
 	// In the order in which a person would look at a quote.
 	await checkDate(days.context, quote, order);

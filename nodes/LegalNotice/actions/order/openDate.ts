@@ -139,3 +139,13 @@ export function onQuotedDay<Body extends QuoteBody>(body: Body, quoted: Answer |
 	const day = quoted && retainedDay(quoted);
 	return day === undefined ? body : { ...body, date_parution: day };
 }
+
+/** The next two days on which it can appear, in English; undefined where the service lists none. */
+export async function nextDays(
+	context: OperationContext,
+	{ body, requestedDate = '' }: DatedNotice,
+): Promise<string | undefined> {
+	const days = await upcomingDays(context, body, SPARE).catch((): string[] => []);
+	const next = days.filter((one) => one > requestedDate).slice(0, 2);
+	return next.length === 0 ? undefined : `It can appear on ${englishDays(next)}.`;
+}
