@@ -34,6 +34,8 @@ export class MailServer {
 	readonly mails: Mail[] = [];
 	/** Mails that are turned away for now, by recipients and subject in one line. */
 	refusing: RegExp | undefined;
+	/** Whether it takes nothing from n8n, as for a wrong password. */
+	locked = false;
 	/** An address that it knows nobody at. */
 	unknown: string | undefined;
 	/** How many were. */
@@ -92,6 +94,8 @@ export class MailServer {
 			} else if (/^DATA/i.test(line)) {
 				message = [];
 				say('354 go on');
+			} else if (this.locked && /^MAIL/i.test(line)) {
+				say('535 the password is wrong');
 			} else if (/^QUIT/i.test(line)) {
 				socket.end('221 bye\r\n');
 			} else {

@@ -114,7 +114,7 @@ export function approveAndOrder(desk: () => Desk): void {
 		await desk().add({ dossier: 'FAUTE', texte: 'AVIS\n\n[À COMPLÉTER : siège]' });
 		await desk().turn();
 		const row = await desk().inState('FAUTE', 'problème');
-		assert.match(String(row['probleme']), /^Devis refusé : .*COMPLÉTER/);
+		assert.match(String(row['probleme']), /^Devis impossible : .*COMPLÉTER/);
 		await stage.mail.received(OFFICE, /EXEMPLE DÉMO : annonce à reprendre/);
 		await desk().change('FAUTE', { etat: 'à relire', texte: 'AVIS\n\nLe siège change.' });
 		await desk().turn();
@@ -127,10 +127,26 @@ export function approveAndOrder(desk: () => Desk): void {
 		const row = await desk().inState('TARD', 'problème');
 		assert.match(
 			String(row['probleme']),
-			/^Parution après la date limite \(2020-01-31\) : .*, parution le .*Aucun autre journal du département/,
+			/^Parution après la date limite \(31 janvier 2020\) : .*, parution le .*Aucun autre journal du département/,
 		);
 		await stage.mail.received(OFFICE, /TARD : annonce à reprendre/);
 		assert.ok(!stage.mailsTo(APPROVER).some(({ html = '' }) => html.includes('dossier TARD.')));
+	});
+
+	it('asks nobody when too little time is left to answer, and says in the row what to do', async () => {
+		const late = await stage.open('approve-and-order', {
+			values: { reponse_minutes_avant_bouclage: 1_000_000 },
+		});
+		await stage.activate(late);
+		await desk().add({ dossier: 'SERRE', societe: 'SERRE' });
+		await desk().turn(late);
+		const row = await desk().inState('SERRE', 'problème');
+		assert.match(
+			String(row['probleme']),
+			/^Trop tard .* le journal boucle le \S+ \d+(er)? \S+ à \d+.h.*« à relire » après le bouclage\.$/,
+		);
+		await stage.mail.received(OFFICE, /SERRE : annonce à reprendre/);
+		assert.ok(!stage.mailsTo(APPROVER).some(({ html = '' }) => html.includes('dossier SERRE.')));
 	});
 
 	it('shows what the quote warns of before the answer: in the row, the e-mail and the form', async () => {

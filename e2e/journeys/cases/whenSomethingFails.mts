@@ -25,7 +25,7 @@ export function outages(desk: () => Desk): void {
 			await desk().turn(hasty);
 			return await desk().inState(file, 'à approuver');
 		};
-		await silent('SILENCE', soon(1), soon(2));
+		await silent('SILENCE', soon(1), soon(130));
 		await silent('BOUCLAGE', soon(3_600), soon(1));
 		const { execution } = await silent('RETIREE', soon(60), soon(61));
 		takenBack = String(execution);
@@ -44,12 +44,29 @@ export function outages(desk: () => Desk): void {
 		assert.equal((await desk().inState('ABSENT', 'à approuver'))['probleme'], '');
 	});
 
-	it('orders what is approved once the service is back, without a person', async () => {
-		await desk().propose('RETOUR', { texte: text('RETOUR') });
-		stage.sandbox.fault({ ...AWAY, times: 6 });
+	it('says that an approved order waits for the service, once by e-mail before the closing time, and orders by itself', async () => {
+		const urgent = await stage.open('approve-and-order', {
+			values: { alerte_minutes_avant_bouclage: 1_000_000 },
+		});
+		await stage.activate(urgent);
+		await desk().add({ dossier: 'RETOUR', societe: 'RETOUR', texte: text('RETOUR') });
+		await desk().turn(urgent);
+		await desk().inState('RETOUR', 'à approuver');
+		stage.sandbox.fault({ ...AWAY, times: 9 });
 		await desk().decide('RETOUR');
-		await desk().inState('RETOUR', 'commandée');
+		const row = await desk().inState('RETOUR', 'approuvée', ({ probleme }) => Boolean(probleme));
+		assert.match(
+			String(row['probleme']),
+			/^Le service est indisponible \(bouclage à \d+.h.*\) : nouvelle tentative/,
+		);
+		assert.equal((await desk().inState('RETOUR', 'commandée'))['probleme'], '');
 		assert.equal(stage.ordered('RETOUR').length, 1);
+		const told = await stage.mail.received(OFFICE, /RETOUR : annonce commandée/);
+		const subjects = stage.mailsTo(OFFICE).map(({ subject }) => subject);
+		assert.deepEqual(
+			subjects.filter((one) => one.startsWith('RETOUR')),
+			['RETOUR : annonce pas encore commandée', told.subject],
+		);
 	});
 
 	it('asks again when the e-mail is refused, and orders where only the office’s e-mail is', async () => {
@@ -89,16 +106,26 @@ export function outages(desk: () => Desk): void {
 		assert.equal((await desk().row('RETIREE'))['etat'], 'à corriger');
 	});
 
-	// The last one: nobody else is to be reminded while the address is refused.
+	// The last ones: nobody else is to be reminded while the address is refused.
+	it('says of a mail server that refuses n8n that no e-mail could be sent', async () => {
+		stage.mail.locked = true;
+		await desk().add({ dossier: 'VERROU', societe: 'VERROU', texte: text('VERROU') });
+		await desk().turn();
+		const row = await desk().inState('VERROU', 'problème');
+		stage.mail.locked = false;
+		const why = `L’e-mail à ${APPROVER} n’a pas pu être envoyé : .*535`;
+		assert.match(String(row['probleme']), new RegExp(why));
+	});
+
 	it('leaves a refused address of the approver to a person, and says so to the office', async () => {
 		stage.mail.unknown = APPROVER;
 		await desk().add({ dossier: 'INCONNU', societe: 'INCONNU', texte: text('INCONNU') });
 		await desk().turn();
 		const row = await desk().inState('INCONNU', 'problème');
 		stage.mail.unknown = undefined;
-		assert.match(String(row['probleme']), new RegExp(`L’e-mail à ${APPROVER} est refusé`));
+		assert.match(String(row['probleme']), new RegExp(`L’e-mail à ${APPROVER} a été refusé`));
 		const told = await stage.mail.received(OFFICE, /INCONNU : annonce à reprendre/);
-		assert.match(told.html ?? '', /est refusé.*550/);
+		assert.match(told.html ?? '', /a été refusé.*550/);
 	});
 }
 
