@@ -51,10 +51,20 @@ export function crmDealToNotice(desk: () => Desk): void {
 		await desk().inState('CRM-4711', 'à approuver');
 		await desk().decide('CRM-4711');
 		const ordered = await desk().inState('CRM-4711', 'commandée');
-		crm.failing = /^(PATCH|POST)/;
-		assert.equal((await stage.attempt(workflow, START)).status, 'error');
+		// Another deal, behind one that the CRM does not take back.
+		deals.set('4712', { id: '4712', department: '75', company, files: [] });
+		const other = await stage.order('CRM-4712');
+		await desk().add({ dossier: 'CRM-4712', etat: 'parue', reference: other });
+		crm.failing = /^(PATCH|POST) \S*4711/;
+		await stage.run(workflow, START);
+		assert.equal(deals.get('4712')?.['annonce_reference'], other);
+		assert.equal(deal()['annonce_reference'], undefined);
+		const refused = /^Le CRM refuse la mise à jour : .*503/;
+		assert.match(String((await desk().row('CRM-4711'))['probleme']), refused);
+		assert.equal((await desk().row('CRM-4712'))['probleme'], null);
 		crm.failing = undefined;
 		await stage.run(workflow, START);
+		assert.equal((await desk().row('CRM-4711'))['probleme'], '');
 		assert.equal(deal()['annonce_reference'], ordered['reference']);
 		assert.equal(deal()['annonce_jour'], ordered['date_parution']);
 		assert.equal(deal()['annonce_complete'], false);
