@@ -1,6 +1,6 @@
 /** The desk in the demo: its workflows, and the table with nine notices in different states. */
 import type { Sandbox } from '../../sandbox/index.mts';
-import { answer, APPROVE, linkIn, REFUSE } from '../journeys/approvalForm.mts';
+import { answer, APPROVE, CHANGE, linkIn, REFUSE } from '../journeys/approvalForm.mts';
 import type { MailServer } from '../journeys/mailServer.mts';
 import { withCredentials } from '../lib/attach.mts';
 import type { Client, StoredCredential } from '../lib/client.mts';
@@ -52,9 +52,7 @@ export async function fillDesk({
 	if ((await notices.rows()).length > 0) return;
 
 	// The workflows themselves bring each notice as far as it shall be: table, proof and sandbox agree.
-	for (const { stage, cells } of DEMO_NOTICES) {
-		await notices.add({ ...cells, etat: stage === 'brouillon' ? stage : 'à relire' });
-	}
+	for (const { cells } of DEMO_NOTICES) await notices.add({ ...cells, etat: 'à relire' });
 	await play('approve-and-order', 'Every five minutes');
 	const rows = async (state: RegExp) =>
 		(await notices.rows()).filter(({ etat }) => state.test(String(etat)));
@@ -65,9 +63,11 @@ export async function fillDesk({
 			PATIENCE_MS,
 		);
 	await settled(/^(à relire|en préparation)$/);
-	const answered = DEMO_NOTICES.filter(({ stage }) => /commandée|parue|refusée/.test(stage));
+	const answered = DEMO_NOTICES.filter(({ stage }) =>
+		/commandée|parue|refusée|corriger/.test(stage),
+	);
 	for (const { stage, cells } of answered) {
-		await decide(mail, String(cells['dossier']), stage !== 'refusée');
+		await decide(mail, String(cells['dossier']), stage);
 	}
 	const moving = /^(approuvée|à approuver)$/;
 	const waiting = DEMO_NOTICES.filter(({ stage }) => stage === 'à approuver').length;
@@ -84,14 +84,19 @@ export async function fillDesk({
 const stageOf = ({ dossier }: Json) =>
 	DEMO_NOTICES.find(({ cells }) => cells['dossier'] === dossier)?.stage;
 
+/** What the approver answers, where it is not an approval. */
+const ANSWERS: Readonly<Record<string, readonly [choice: string, remark: string]>> = {
+	refusée: [REFUSE, 'la dissolution est reportée'],
+	'à corriger': [CHANGE, 'vérifier la date du testament'],
+};
+
 /** The answer to the e-mail about a file, as the approver sends it. */
-async function decide({ mails }: MailServer, dossier: string, approves: boolean): Promise<void> {
+async function decide({ mails }: MailServer, dossier: string, stage: string): Promise<void> {
 	const mail = await until(
 		`The e-mail about ${dossier}`,
 		() => mails.findLast(({ html = '' }) => html.includes(`dossier ${dossier}.`)),
 		PATIENCE_MS,
 	);
-	const link = linkIn(mail);
-	const remark = approves ? '' : 'la dissolution est reportée';
-	await answer(link, approves ? APPROVE : REFUSE, 'Camille Relectrice', remark);
+	const [choice, remark] = ANSWERS[stage] ?? [APPROVE, ''];
+	await answer(linkIn(mail), choice, 'Camille Relectrice', remark);
 }

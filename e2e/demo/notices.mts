@@ -2,7 +2,7 @@
 import type { Json } from '../lib/execution.mts';
 
 /** How far a notice has come: the states of the desk, and what is refused or not finished on the way. */
-type Stage = 'à approuver' | 'problème' | 'brouillon' | 'refusée' | 'commandée' | 'parue';
+type Stage = 'à approuver' | 'problème' | 'à corriger' | 'refusée' | 'commandée' | 'parue';
 
 interface DemoNotice {
 	readonly stage: Stage;
@@ -115,7 +115,7 @@ export const DEMO_NOTICES: readonly DemoNotice[] = [
 		],
 	),
 	notice(
-		'brouillon',
+		'à corriger',
 		{
 			dossier: 'DEMO-5',
 			societe: 'Succession Exemple',

@@ -21,7 +21,11 @@ export function pageOfNotices(desk: () => Desk): void {
 		assert.equal((await get(COLLEAGUE)).ok, false);
 		const answer = await get(READER);
 		assert.equal(answer.status, 200);
-		assert.equal(answer.headers.get('cache-control'), 'no-store');
+		const headers = Object.fromEntries(answer.headers);
+		assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+		assert.equal(headers['cache-control'], 'no-store');
+		assert.equal(headers['referrer-policy'], 'no-referrer');
+		assert.match(headers['content-security-policy'] ?? '', /^sandbox (?!.*allow-same-origin)/);
 	});
 
 	it('shows what somebody has to do first, by its closing time, and holds no link that approves', async () => {
@@ -29,9 +33,15 @@ export function pageOfNotices(desk: () => Desk): void {
 		await desk().add({ ...cells, dossier: 'P-LOIN', bouclage: '2099-12-01T12:00:00+01:00' });
 		await desk().add({ ...cells, dossier: 'P-PROCHE', bouclage: '2099-11-01T12:00:00+01:00' });
 		await desk().add({ dossier: 'P-FINI', etat: 'parue', reference: '26L9' });
-		await desk().add({ dossier: 'P-FAUX', etat: 'problème', probleme: 'Devis refusé : siège' });
+		await desk().add({ dossier: 'P-FAUX', etat: 'problème', probleme: 'Devis impossible : siège' });
+		await desk().add({ dossier: 'P-SUSPENDUE', etat: 'suspendue', reference: '26L8' });
+		await desk().add({ dossier: 'P-PERDUE', etat: 'introuvable', reference: '26L7' });
 		const html = await (await get(READER)).text();
-		const at = ['P-FAUX', 'P-PROCHE', 'P-LOIN', 'P-FINI'].map((file) => html.indexOf(file));
+		assert.match(html, /dossier P-SUSPENDUE[^]*?>suspendue<[^]*?À corriger avec le journal<\/td>/);
+		assert.match(html, /dossier P-PERDUE[^]*?>introuvable<[^]*?Vérifier la référence<\/td>/);
+		const at = ['P-FAUX', 'P-SUSPENDUE', 'P-PERDUE', 'P-PROCHE', 'P-LOIN', 'P-FINI'].map((file) =>
+			html.indexOf(file),
+		);
 		assert.deepEqual(
 			[...at].sort((one, other) => one - other),
 			at,
@@ -55,7 +65,7 @@ export function pageOfNotices(desk: () => Desk): void {
 		await page.getByRole('button', { name: /^Terminées/ }).click();
 		assert.equal(await line.isVisible(), true);
 		await page.getByRole('button', { name: /^Terminées/ }).click();
-		await page.getByLabel('Chercher').fill('p-hostile');
+		await page.getByLabel('Rechercher').fill('p-hostile');
 		await page.getByText('1 annonce', { exact: true }).waitFor();
 		await page.getByText('Liste (CSV)').click();
 		const href = decodeURIComponent(
