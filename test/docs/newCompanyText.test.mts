@@ -44,7 +44,7 @@ const COMPANY = {
 	signataire: 'Alix MODÈLE, fondatrice',
 };
 const EVERY =
-	'AVIS DE CONSTITUTION|sous signature privée du 1er mars 2026|EXEMPLE DÉMO|5\u00a0000 euros|5 avenue de la Démonstration|fabrication de meubles|99 ans|Alix MODÈLE, 2 rue|RCS d’Évry|Pour avis, Alix MODÈLE, fondatrice';
+	'AVIS DE CONSTITUTION|sous signature privée du 1er mars 2026|EXEMPLE DÉMO|5\u00a0000 euros|5 avenue de la Démonstration|fabrication de meubles|99 ans à compter de son immatriculation|Alix MODÈLE, 2 rue|RCS d’Évry|Pour avis, Alix MODÈLE, fondatrice';
 
 test.each<[string, IDataObject, string]>([
 	['SARL', {}, 'Gérance : |société à responsabilité limitée'],
