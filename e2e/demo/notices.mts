@@ -120,6 +120,7 @@ export const DEMO_NOTICES: readonly DemoNotice[] = [
 			dossier: 'DEMO-5',
 			societe: 'Succession Exemple',
 			categorie: 'AUTRE',
+			forfait: '',
 		},
 		[
 			'AVIS DE LEGS UNIVERSEL',
