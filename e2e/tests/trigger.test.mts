@@ -97,6 +97,15 @@ function killedAndRestarted(name: string, more: Readonly<Record<string, string>>
 		return runs[0];
 	}
 
+	/** Something that happens between a kill of n8n and its next start. */
+	async function whileDown(happen: () => unknown): Promise<void> {
+		await world.instance.kill();
+		happen();
+		({ url } = await world.instance.startServer({ environment }));
+		client = new Client(url);
+		await client.signIn(OWNER);
+	}
+
 	it('the trigger starts the workflow after a publication', async () => {
 		await nextPoll();
 		assert.deepEqual(await client.executionIds(workflowId), []);
@@ -108,12 +117,7 @@ function killedAndRestarted(name: string, more: Readonly<Record<string, string>>
 
 	it('the trigger reports once, after a kill, what changed meanwhile', async () => {
 		await nextPoll();
-		await world.instance.kill();
-		world.sandbox.notices.suspend(second);
-		const server = await world.instance.startServer({ environment });
-		({ url } = server);
-		client = new Client(url);
-		await client.signIn(OWNER);
+		await whileDown(() => world.sandbox.notices.suspend(second));
 		await reports(`suspended ${second} a-paraitre suspendue`);
 		await nextPoll();
 		assert.equal((await client.executionIds(workflowId)).length, 2);
@@ -124,7 +128,10 @@ function killedAndRestarted(name: string, more: Readonly<Record<string, string>>
 		await client.activate(workflowId);
 		await nextPoll();
 		await nextPoll();
-		world.sandbox.notices.publish(second);
+		const publish = () => world.sandbox.notices.publish(second);
+		// Nothing has changed since: with durable cursors n8n has stored what the last polls have seen all the same.
+		if (more === CURSORS) await whileDown(publish);
+		else publish();
 		await reports(`published ${second} suspendue parue`);
 		world.sandbox.notices.publish(third);
 		await reports(`published ${third} a-paraitre parue`);
