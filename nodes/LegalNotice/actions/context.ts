@@ -1,5 +1,11 @@
 /** What an operation is and what it is given: the client, the parameters of its items, and what it keeps of them. */
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeParameters,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { outputFields as fieldsOf } from '../domain/ownFields';
 import { type InputProblem, nonEmptyText, readTimeout } from '../reading/cells/parameters';
@@ -12,6 +18,8 @@ import type { Answer } from '../transport/envelope';
 /** What the operations of one execution share; it is made once. */
 export interface OperationContext {
 	readonly fn: IExecuteFunctions;
+	/** The node's parameters as the workflow has them, with their expressions: n8n copies the node each time it is asked for it. */
+	readonly written: INodeParameters;
 	/** The option 'Timeout' of the first item holds for all: they share calls. @throws InputProblem */
 	client(): Promise<ExecutionClient>;
 	/** All items share it, so that they have at most three downloads under way together. @throws InputProblem */
@@ -170,6 +178,7 @@ export function createContext(
 	return {
 		...kept,
 		fn,
+		written: fn.getNode().parameters,
 		client: connect,
 		downloads: () => {
 			downloads ??= new Downloads(fn, connect, limits());

@@ -28,8 +28,7 @@ const OF_A_TABLE = ['previousStatus', 'previousReason'];
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
 	const value: unknown = context.fn.getNodeParameter(name, itemIndex, '');
 	if (OF_A_TABLE.includes(name)) return value;
-	const { [name]: written } = context.fn.getNode().parameters;
-	const part = lostPart(context, written, itemIndex);
+	const part = lostPart(context, context.written[name], itemIndex);
 	if (part !== undefined) throw foundNothing(name, undefined, part);
 	return found(name, value);
 }
@@ -204,16 +203,16 @@ function labelOf(name: string): string {
  * @throws InputProblem for what is no object, for a field that its expression did not find, and for an empty guard
  */
 export function collection(
-	{ fn }: Pick<OperationContext, 'fn'>,
+	{ fn, written }: Pick<OperationContext, 'fn' | 'written'>,
 	name: keyof typeof COLLECTIONS,
 	itemIndex: number,
 ): IDataObject {
 	const label = COLLECTIONS[name];
 	const value: unknown = found(name, fn.getNodeParameter(name, itemIndex, {}));
 	const fields = Object.entries(readCollection(label, value));
-	const written = new Map(Object.entries(fn.getNode().parameters[name] ?? {}));
+	const inside = new Map(Object.entries(written[name] ?? {}));
 	for (const [field, given] of fields) {
-		const part = lostPart({ fn }, written.get(field), itemIndex);
+		const part = lostPart({ fn }, inside.get(field), itemIndex);
 		if (part !== undefined) throw foundNothing(field, label, part);
 		found(field, given, label);
 	}

@@ -177,7 +177,7 @@ interface ContactBody {
 
 /** @throws InputProblem when nothing is given, or something that cannot be sent */
 function readContact(context: OperationContext, itemIndex: number): ContactBody {
-	const { portalPassword: written } = context.fn.getNode().parameters;
+	const { portalPassword: written } = context.written;
 	if (typeof written === 'string' && /\$fromAI\b/i.test(written)) {
 		throw new InputProblem(
 			'Portal Password',

@@ -116,7 +116,7 @@ function readRow(context: OperationContext, itemIndex: number): Settings {
 	const given = readText('Previous Reason', parameter(context, 'previousReason', itemIndex));
 	const reason = readReason(given);
 	// Left empty, the table keeps no reasons; an expression that is empty for a row says that there was none.
-	const written: unknown = context.fn.getNode().parameters.previousReason;
+	const { previousReason: written } = context.written;
 	const keepsReasons = reason !== null || (typeof written === 'string' && written.startsWith('='));
 	return {
 		name: readItemReference(context, itemIndex),

@@ -67,7 +67,7 @@ export async function refuseSharedNumbers(
 ): Promise<ReadonlyMap<number, InputProblem>> {
 	/** Each number as its first item spells it. */
 	const byName = new Map<string, { readonly number: string; readonly items: number[] }>();
-	const { orderNumberMode: written } = context.fn.getNode().parameters;
+	const { orderNumberMode: written } = context.written;
 	const mayBeCustom = written === 'custom' || String(written).startsWith('=');
 	const turns = new Turns();
 	for (const itemIndex of mayBeCustom ? itemIndexes : []) {

@@ -131,8 +131,8 @@ function readGuards(options: IDataObject) {
 }
 
 /** A date that must not move and that its expression did not find would be any date. */
-function refuseLostDate({ fn }: OperationContext): void {
-	const written = valueOf(fn.getNode().parameters.publicationDate);
+function refuseLostDate(context: OperationContext): void {
+	const written = valueOf(context.written.publicationDate);
 	if (typeof written !== 'string' || !written.startsWith('=')) return;
 	throw new InputProblem(
 		'Publication Date',
