@@ -273,6 +273,17 @@ test.each([{}, { statut: null }, { statut: '' }])(
 	},
 );
 
+test('a name that a list only repeats is asked for again where its answer is lost', async () => {
+	let lost = 0;
+	knowing((names, { path }) => {
+		if (path.startsWith('/annonces/'))
+			return { annonces: names.map((reference) => ({ reference })) };
+		return lost++ === 0 ? refused('err_internal_server') : { reference: names[0] };
+	});
+	const { failed, missing } = await read('notice.getStatus', ['NEW-1', 'NEW-2']);
+	expect([failed, missing]).toEqual([[], []]);
+});
+
 test('a thousand names that a list only repeats take no more than a hundred calls of their own', async () => {
 	const gone = named(1_000).map((name) => `GONE-${name}`);
 	knowing((names, { path }) =>

@@ -62,7 +62,7 @@ export interface ReaderOptions<Kept> {
 	readonly mayAsk?: () => boolean;
 	/** Calls for parts of lists; without a bound as many as it takes. */
 	readonly mostPartCalls?: number;
-	/** Whether the client repeats the call where there is only one list. A trigger's does not: its next poll reads what was lost. */
+	/** Whether the client repeats the call where there is only one list, or one name. A trigger's does not: its next poll reads what was lost. */
 	readonly repeats: boolean;
 	/** Whether it is known already that there is no notice of this name. */
 	readonly isGone?: (name: string) => boolean;
@@ -287,7 +287,8 @@ export class NoticeReader<Kept> {
 	/** A name that a list has only repeated: its own route says whether there is a notice. */
 	private async readRepeated(route: Route, name: string): Promise<void> {
 		if (this.hasEnded) return;
-		const reply = await askForNotice(this.onceClient, route, name).catch(serviceFailure);
+		const client = this.options.repeats ? this.client : this.onceClient;
+		const reply = await askForNotice(client, route, name).catch(serviceFailure);
 		const isAnswered = !(reply instanceof ServiceFailure) || concernsNotices(reply);
 		if (isAnswered) this.take(route, name, reply);
 		else this.routes[route].failures.set(name, reply);
