@@ -37,6 +37,8 @@ const IMPOSSIBLE: readonly Pattern[] = [
 				/ï»¿|ï¿½|ðŸ|^ÿþ|^þÿ|\ufffd/u,
 			]),
 	},
+	// What a Mac leaves of œ: Spanish has the sign before a word.
+	{ gate: /¿/, test: () => /(?<=[\p{Alpha}'’])¿(?=\p{Lower})/gu },
 	// UTF-8 as a Mac and as DOS show it.
 	{
 		gate: /[√¬≈├ÔΓГ]|‚[ÄÇ]/,

@@ -204,8 +204,13 @@ function isIdentifier(word: string): boolean {
 	return groups > 1 && /[a-z]/.test(word) && /[A-Z]/.test(word);
 }
 
-const MONTH =
-	'(?:janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)';
+const MONTH_NAMES =
+	'janvier f[ée]vrier mars avril mai juin juillet ao[uû]t septembre octobre novembre d[ée]cembre'.split(
+		' ',
+	);
+const MONTH = `(?:${MONTH_NAMES.join('|')})`;
+const MONTHS = MONTH_NAMES.map((name) => new RegExp(`^${name}$`));
+const WEEKDAY = '(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)';
 /** In the order of the months, of a year with 29 days in February. */
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -227,7 +232,33 @@ const DATES: readonly Pattern[] = [
 			]),
 		isMeant: isNoDate,
 	},
+	// A day of the week that is another one.
+	{
+		gate: /(?:di|manche) \d/i,
+		test: () =>
+			new RegExp(
+				`(?<!\\p{Alpha})${WEEKDAY} (?:\\d\\d?|1er) ${MONTH} (?:1[89]|20)\\d\\d(?!\\d)`,
+				'giu',
+			),
+		isMeant: isOtherWeekday,
+	},
+	// A minute of no clock, and an hour of which a day has none: 24 h 00 is midnight.
+	{
+		gate: /à (?:\d\d?) ?h/,
+		test: () =>
+			/(?<=(?<!\p{Alpha})à )(?:(?:2[5-9]|[3-9]\d) ?h ?\d\d|\d{1,2} ?h ?[6-9]\d)(?![\d\p{Alpha}])/gu,
+	},
 ];
+
+const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'];
+
+/** Of the calendar of today. */
+function isOtherWeekday({ found }: Place): boolean {
+	const [weekday = '', day = '', month = '', year = ''] = found.toLowerCase().split(' ');
+	const place = MONTHS.findIndex((pattern) => pattern.test(month));
+	const date = new Date(Date.UTC(Number(year), place, Number.parseInt(day, 10)));
+	return WEEKDAYS[date.getUTCDay()] !== weekday;
+}
 
 /** Days and months of zeros are blanks. */
 function isNoDate({ found }: Place): boolean {
@@ -533,7 +564,7 @@ const HOLES: readonly Pattern[] = [
 		test: () =>
 			oneOf('giu', [
 				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|${TITLES}|${WANTING}) {1,9}[,)](?!${ASIDE})`,
-				"(?<![\\p{Alpha}\\d'’-])(?:du|au|(?<=née? )le|M\\.|Mme|Mlle|n°) {1,9};(?! ?(?:M\\.|Mme|Mlle))",
+				"(?<![\\p{Alpha}\\d'’-])(?:du|au|(?<=née? )le|M\\.|Mme|Mlle) {1,9};(?! ?(?:M\\.|Mme|Mlle))",
 			]),
 		isMeant: isNoInitial,
 	},
@@ -608,6 +639,11 @@ const HOLES: readonly Pattern[] = [
 				/(?<=(?:RCS|[Cc]ommerce|[Gg]reffe) )de (?:sous|et|a|pour)(?![-\p{Alpha}])/u,
 				/(?<!\w)[lL]['’] (?:en|du|des?|par|sous|aux?)(?![\w-])/u,
 			]),
+	},
+	// A month that wants its day.
+	{
+		gate: /(?:le|du|au) +(?:[jm][au]|f[ée]v|av|ao|sep|oct|nov|d[ée]c)/i,
+		test: () => new RegExp(`(?<!\\p{Alpha})(?:le|du|au) {1,40}${MONTH} \\d{4}(?!\\d)`, 'giu'),
 	},
 	// Somebody without a name.
 	{

@@ -13,9 +13,9 @@ export interface Entry {
 	readonly isNumber: boolean;
 }
 
-/** An entry that begins with a marker of its own gets no second one. */
-const OWN_BULLET = /^\s*(?:[-–—•·*]|\d{1,3}[.)°]|[a-zA-Z][.)])(?:\s|$)/;
-const OWN_NUMBER = /^\s*(?:\d{1,3}[.)°]|[a-zA-Z][.)])(?:\s|$)/;
+/** An entry that begins with a marker of its own gets no second one. A capital before a full stop is an initial: "M. DURAND". */
+const OWN_BULLET = /^\s*(?:[-–—•·*]|\d{1,3}[.)°]|[a-z][.)]|[A-Z]\))(?:\s|$)/;
+const OWN_NUMBER = /^\s*(?:\d{1,3}[.)°]|[a-z][.)]|[A-Z]\))(?:\s|$)/;
 
 export function listOf(tag: Tag): List {
 	const start = Number(attributeOf(tag, 'start') || '1');

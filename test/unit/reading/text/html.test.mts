@@ -227,6 +227,8 @@ describe('signs that a browser draws are printed', () => {
 		['<ol><li>Un</li><li>Deux</ol>', '1. Un|2. Deux'],
 		['<ol><li><p>Un</p><p>suite</p></li><li><b>Deux</b></ol>', '1. Un|suite|2. Deux'],
 		['<ol start=4><li>a<li value=9>b<li>c</ol>', '4. a|9. b|10. c'],
+		['<ol><li>M. PETIT<li>L. 123-1<li>B) b</ol>', '1. M. PETIT|2. L. 123-1|B) b'],
+		['<ul><li>Mme ROY<li>M. PETIT</ul>', '– Mme ROY|– M. PETIT'],
 		['<ol type=a><li>x<li>y</ol><ol type=I><li>x<li>y</ol>', 'a. x|b. y|I. x|II. y'],
 		['<ol style="list-style-type:lower-roman"><li>x<li>y</ol>', 'i. x|ii. y'],
 		['<ol style="list-style-type:upper-roman"><li>x<li>y</ol>', 'I. x|II. y'],
@@ -284,6 +286,11 @@ describe('signs that a browser draws are printed', () => {
 		expect(notes.join()).toContain(`The text has a table of ${columns} columns`);
 		const refused = told(table, 'html', { ...ORDER, ifTextChanges: 'fail' });
 		expect(refused.refusal).toContain(`'Text' has a table of ${columns} columns`);
+	});
+
+	it('what stands before the sign between two cells lacks nothing', () => {
+		const row = '<tr><td>Commune</td><td>Section / n°</td><td>Surface</td></tr>';
+		expect(html(`<table>${row}</table>`).refusal).toBe('');
 	});
 
 	it('a table of five columns is reported in a quote, and prevents an order unless that is wanted', () => {

@@ -42,6 +42,8 @@ test.each([
 	'l‚Äôavis',
 	'soci├®t├®',
 	'lÔÇÖavis',
+	'maîtrise d’¿uvre',
+	'le c¿ur',
 	'SociÃƒÂ©tÃƒÂ©',
 	'soci=C3=A9t=C3=A9',
 	'soci=E9t=E9',
