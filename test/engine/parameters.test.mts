@@ -175,6 +175,8 @@ test.each([
 	['={{ $json.mispelt }} ', '{{ $json.mispelt }}'],
 	['=\n{{ $json.mispelt }}', '{{ $json.mispelt }}'],
 	['={{ $json.a }}{{ $json.b }}', '{{ $json.a }}'],
+	['={{ $json.client?.date }} ', '{{ $json.client?.date }}'],
+	['={{ $json["Date de parution ?"] }}\n', '{{ $json["Date de parution ?"] }}'],
 ])('a date that its expression does not find stops also within other words: %j', async (...row) => {
 	const [written, part] = row;
 	const publicationDate = byId(written);

@@ -28,31 +28,41 @@ const OF_A_TABLE = ['previousStatus', 'previousReason'];
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
 	const value: unknown = context.fn.getNodeParameter(name, itemIndex, '');
 	if (OF_A_TABLE.includes(name)) return value;
-	const part = lostPart(context, context.written[name], itemIndex);
-	if (part !== undefined) throw foundNothing(name, undefined, part);
+	const parts = partsAmongWords(context.written[name]);
+	const lost = lostPart(context, parts, itemIndex);
+	if (lost !== undefined) throw foundNothing(name, undefined, lost);
+	// An empty date is the next one, and blanks around the braces make an empty text of nothing.
+	if (name === 'publicationDate' && parts.length > 0 && !isGiven(valueOf(value))) {
+		throw foundNothing(name);
+	}
 	return found(name, value);
 }
 
-/** An expression with a condition, or with another value in the place of nothing, may mean nothing. */
-const CONDITION = /[&|?:<>=!]/;
-
 /**
- * The first expression among words that finds nothing: n8n makes an empty text of it, and nobody would see the hole.
+ * The expressions that stand among words, or beside one another. One that is alone is none: its value says what it found.
  *
  * @param written the parameter as the workflow has it
  */
+function partsAmongWords(written: unknown): string[] {
+	const template = valueOf(written);
+	if (typeof template !== 'string' || !template.startsWith('=')) return [];
+	const parts = expressionsIn(template);
+	return parts.length === 1 && parts[0] === template.slice(1) ? [] : parts;
+}
+
+/** An expression with a condition, or with another value in the place of nothing, may mean nothing; `?.` alone is none. */
+const CONDITION = /[&|:<>=!]|\?(?!\.)|\?\.\d/;
+/** The names of columns have signs as well. */
+const IN_QUOTES = /'[^'\\]*'|"[^"\\]*"/g;
+
+/** The first of these that finds nothing: n8n makes an empty text of it, and nobody would see the hole. */
 function lostPart(
 	{ fn }: Pick<OperationContext, 'fn'>,
-	written: unknown,
+	parts: readonly string[],
 	itemIndex: number,
 ): string | undefined {
-	const template = valueOf(written);
-	if (typeof template !== 'string' || !template.startsWith('=')) return undefined;
-	const parts = expressionsIn(template);
-	// Alone, its value says so.
-	if (parts.length === 1 && parts[0] === template.slice(1)) return undefined;
 	return parts.find((part) => {
-		if (CONDITION.test(part)) return false;
+		if (CONDITION.test(part.replace(IN_QUOTES, ''))) return false;
 		try {
 			return fn.evaluateExpression(part, itemIndex) === undefined;
 		} catch {
@@ -128,7 +138,7 @@ function foundNothing(name: string, inside?: string, part?: string): InputProble
 	const isAlone = part === undefined;
 	if (isAlone && inside === undefined && NEVER_EMPTY.includes(name))
 		advice = `${again}, or type the value.`;
-	const which = isAlone ? 'The expression' : `The expression ${part}`;
+	const which = isAlone ? 'The expression' : `The expression ${part.slice(0, LONGEST_NAME)}`;
 	return new InputProblem(inside ?? label, `${which} in ${field} returns no value.`, advice);
 }
 
@@ -212,7 +222,7 @@ export function collection(
 	const fields = Object.entries(readCollection(label, value));
 	const inside = new Map(Object.entries(written[name] ?? {}));
 	for (const [field, given] of fields) {
-		const part = lostPart({ fn }, inside.get(field), itemIndex);
+		const part = lostPart({ fn }, partsAmongWords(inside.get(field)), itemIndex);
 		if (part !== undefined) throw foundNothing(field, label, part);
 		found(field, given, label);
 	}

@@ -37,9 +37,6 @@ export const LIST_SIZE = 100;
 /** So many calls of searches without an answer between them, and the service is away. */
 const MOST_LOST = 10;
 
-/** So many names that a list has only repeated are asked for over their own routes, by one reader. */
-const MOST_REPEATED = 100;
-
 /** What was learned over one route. */
 export interface RouteRead<Kept> {
 	/** What was kept of the service's answer for each name. A name that it does not hold was not answered. */
@@ -64,8 +61,15 @@ export interface ReaderOptions<Kept> {
 	readonly mostPartCalls?: number;
 	/** Whether the client repeats the call where there is only one list, or one name. A trigger's does not: its next poll reads what was lost. */
 	readonly repeats: boolean;
+	/**
+	 * So many names that lists have only repeated are asked for over their own routes; the others stay open. Without a bound all
+	 * are.
+	 */
+	readonly mostRepeated?: number;
 	/** Whether it is known already that there is no notice of this name. */
 	readonly isGone?: (name: string) => boolean;
+	/** Whether a notice of this name was found before: then others are asked for first. */
+	readonly wasFound?: (name: string) => boolean;
 	/** Whether the notice is suspended, so that its files may be refused. */
 	readonly isSuspended?: (name: string) => boolean;
 }
@@ -273,14 +277,18 @@ export class NoticeReader<Kept> {
 			return this.resultOfFailure(route, { list, failure: entries });
 		}
 		this.noteAnswer();
-		const { isGone = () => false } = this.options;
+		const { isGone = () => false, wasFound = () => false, mostRepeated = Infinity } = this.options;
 		const repeated: string[] = [];
 		for (const [name, entry] of entries) {
 			const isDoubtful = entry !== undefined && isNameAlone(entry, route) && !isGone(name);
-			if (isDoubtful && this.repeatedNames++ < MOST_REPEATED) repeated.push(name);
+			if (isDoubtful) repeated.push(name);
 			else this.take(route, name, entry && readEntry(entry, route));
 		}
-		await Promise.all(repeated.map(async (name) => await this.readRepeated(route, name)));
+		const found = repeated.filter(wasFound);
+		const others = repeated.filter((name) => !wasFound(name));
+		const asked = [...others, ...shuffled(found)].slice(0, mostRepeated - this.repeatedNames);
+		this.repeatedNames += asked.length;
+		await Promise.all(asked.map(async (name) => await this.readRepeated(route, name)));
 		return 'answered';
 	}
 
@@ -324,6 +332,12 @@ export class NoticeReader<Kept> {
 		if (!isWorthDividing(failure)) this.stoppedBy ??= failure;
 		return this.stoppedBy ? 'ended' : failed;
 	}
+}
+
+/** So that each has its turn in some poll. */
+function shuffled(names: readonly string[]): string[] {
+	const places = new Map(names.map((name) => [name, Math.random()]));
+	return [...names].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 
 function isFailed(result: ListResult): result is FailedList {

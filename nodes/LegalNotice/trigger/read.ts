@@ -75,7 +75,9 @@ class PollReader {
 			mayAsk: () => !deadline.isPast(LAST_CALL),
 			mostPartCalls: MOST_PART_CALLS,
 			repeats: false,
+			mostRepeated: ALONE_IN_A_POLL,
 			isGone: (name) => this.seenOf(name).statut === NOT_FOUND,
+			wasFound: (name) => this.seenOf(name).statut !== undefined,
 			isSuspended: (name) => this.isSuspended(name),
 			keep: (route, name, reply) => this.keep(files, route, name, reply),
 		});

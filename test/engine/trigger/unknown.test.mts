@@ -144,6 +144,23 @@ test('notices that a list only repeats have no status yet: their first one is a 
 	]);
 });
 
+test('many notices that a list only repeats cost a poll ten calls, hide no file, and are not gone', async () => {
+	const events = ['statusChanged', 'notFound', 'newInvoice'];
+	const { service, watch, names } = watching(60, { events, firstSight: 'none' });
+	const [first = '', ...others] = names;
+	service.change({ statut: undefined }, others);
+	for (let poll = 0; poll < 40; poll++) {
+		const calls = await service.callsDuring(async () => await watch.tick());
+		expect(calls).toBeLessThanOrEqual(2 + 10);
+	}
+	expect(watch.reports).toEqual([]);
+	service.change({ factures: [{ type: 'facture', numero: 'F1' }] }, [first]);
+	expect(await watch.poll()).toMatchObject([{ evenement: 'newInvoice', demande: first }]);
+	service.change({ statut: 'parue' }, others);
+	const told = await watch.polled(2);
+	expect(told.map(({ demande }) => demande).sort()).toEqual([...others].sort());
+});
+
 test('a name that is not there is asked for alone until it is gone, and then in lists again', async () => {
 	const { service, watch } = watching(3, { events: ['statusChanged', 'notFound'] });
 	service.notices.delete('AL-0');

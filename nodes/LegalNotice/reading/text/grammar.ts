@@ -191,7 +191,8 @@ const VALUES: readonly Pattern[] = [
 
 /** A par value may have a dozen decimals; more figures than people count with, or a row of zeros or nines, are those of a program. */
 function isCounted({ found }: Place): boolean {
-	if (!/[.,]\d{10}/.test(found)) return true;
+	// People write decimals behind a comma.
+	if (!/,\d{10}/.test(found)) return true;
 	const figures = found.replace(/\D/g, '').replace(/^0+(?=[1-9])/, '');
 	return figures.length >= 15 || /0{6}|9{6}/.test(figures);
 }
@@ -226,7 +227,7 @@ const DATES: readonly Pattern[] = [
 		gate: /(?:29|[3-9]\d) (?:[jm][au]|[fds][ée]|av|ao|oc|no)/i,
 		test: () =>
 			oneOf('giu', [
-				`(?<![\\d/.,-]|(?:n°|n[o°]s|numéro) ?)(?:3[01] f[ée]vrier|31 (?:avril|juin|septembre|novembre))(?:\\.? \\d{4})?(?!\\p{Alpha})`,
+				`(?<![\\d/.,-]|(?:n°|nos?|n°s|numéro) ?)(?:3[01] f[ée]vrier|31 (?:avril|juin|septembre|novembre))(?:\\.? \\d{4})?(?!\\p{Alpha})`,
 				/(?<![\d/.,-])29 f[ée]vrier \d{4}(?!\d)/u,
 				`(?<=(?<!\\p{Alpha})(?:le|du|au) )(?:3[2-9]|[4-9]\\d) ${MONTH} \\d{4}(?!\\d)`,
 			]),
@@ -502,9 +503,9 @@ const NOTE =
 /** Of somebody who is not named. */
 const INITIAL = /^\p{Upper}\.?$/u;
 
-/** A number of the common vocabulary of contracts, an option of one (`[TO1]`), a formula of prices; `[NOM1]` is a field. */
+/** A number of the common vocabulary of contracts, a firm or optional part of one (`[TF]`, `[TO1]`), a formula of prices. */
 const OF_CONTRACTS =
-	/^(?:(?:CPV ?:? ?)?\d{8}-\d|(?!NOM|CP|RCS|X)\p{Upper}{1,3}\d{1,2}|\d{1,4}(?:[.,]\d{1,6})? ?[+x×*] ?[\d(](?!.*\p{Lower}{4}).*)$/u;
+	/^(?:(?:CPV ?:? ?)?\d{8}-\d|T[FO]\d{0,2}|\d{1,4}(?:[.,]\d{1,6})? ?[+x×*] ?[\d(](?!.*\p{Lower}{4}).*)$/u;
 
 function isNoNote({ found, index }: Place, text: string): boolean {
 	const content = found.slice(1, found.indexOf(']'));
@@ -514,12 +515,12 @@ function isNoNote({ found, index }: Place, text: string): boolean {
 		!NOTE.test(content) &&
 		!INITIAL.test(content) &&
 		!OF_CONTRACTS.test(content) &&
-		!(content === '*' && BEFORE_FOOTNOTE.test(before)) &&
+		!(/^(?:\*|\p{Upper}\d{0,2})$/u.test(content) && BEFORE_FOOTNOTE.test(before)) &&
 		!isInWord(found, index, text)
 	);
 }
 
-/** A parcel: `120[*]`, `A[*]`, `(K)[*]`. */
+/** A parcel: `120[*]`, `118[P1]`, `(K)[*]`. */
 const BEFORE_FOOTNOTE = /(?:\d|(?<!\p{Alpha})\p{Upper}\)?)$/u;
 
 /** Within a quotation anything may be left out; elsewhere a word that wants another one lacks it. */
@@ -659,9 +660,9 @@ const ENDS: readonly Pattern[] = [
 		gate: /[a-zà.°]$(?<=[^]{40})/,
 		test: () =>
 			oneOf('gu', [
-				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|et|${WANTING})$`,
-				// Behind a first name it is an initial.
-				/(?<=(?<!\p{Alpha})\p{Lower}{2,30},? |: ?)(?:M\.|Mme|Mlle)$/u,
+				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|et|sur|Me|n°|demeurant|sise?s?)$`,
+				// Elsewhere it is an initial, or the letter of a building.
+				/(?<=(?<!\p{Alpha})(?:par|à|est|nommée?s?|gérante?|présidente?|liquidateur|liquidatrice),? |: ?)(?:M\.|Mme|Mlle)$/u,
 			]),
 	},
 ];
