@@ -204,6 +204,42 @@ describe('Only This File', () => {
 		expect(items[0]?.binary?.data?.fileName).toBe(name);
 	});
 
+	test('is by default the file that the item names: of an event its own, of an order all', async () => {
+		const reference = await files();
+		const untouched = async (operation: string, item: object) => {
+			const parameters = { reference: '={{ $json.reference }}' };
+			const items = [{ reference, ...item }];
+			return (await sandbox.run(operation, parameters, { items })).json;
+		};
+		const all = await untouched('document.download', {});
+		expect(all.length).toBeGreaterThan(2);
+		for (const { nom_fichier, type } of all) {
+			const own = await untouched('document.getMany', { nom_fichier });
+			expect(own).toMatchObject([{ nom_fichier, type }]);
+			// The list of invoices has no attestation: behind one, all invoices come.
+			const invoices = await untouched('invoice.getMany', { nom_fichier });
+			expect(invoices.map((one) => one.type)).toEqual(
+				type === 'attestation' ? ['facture', 'avoir'] : [type],
+			);
+		}
+		const removed = { reference: '={{ $json.reference }}', options: {} };
+		const items = [{ reference, nom_fichier: all[0]?.nom_fichier ?? '' }];
+		expect((await sandbox.run('document.getMany', removed, { items })).json).toHaveLength(
+			all.length,
+		);
+	});
+
+	test('a file of another type than the chosen ones is not downloaded, and prevents nothing', async () => {
+		const reference = await files();
+		const [invoice] = (await sandbox.runFor('document.getMany', [reference])).json.filter(
+			({ type }) => type === 'facture',
+		);
+		const parameters = { documentTypes: ['attestation'] };
+		const name = String(invoice?.nom_fichier);
+		const { told, json } = await named('document.download', reference, name, parameters);
+		expect([told, json]).toEqual(['', []]);
+	});
+
 	test.each(['document.download', 'document.getMany', 'invoice.getMany'])(
 		'fails with the names that there are, where there is no such file: %s',
 		async (operation) => {

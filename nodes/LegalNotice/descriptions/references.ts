@@ -80,6 +80,13 @@ export const lookupOptions: INodeProperties = {
 	options: [ifNotFound, timeout],
 };
 
+/** Behind an event of the trigger comes its file alone, and all files behind an order or a table, which name none. */
+const FILE_OF_ITEM = "={{ $json.nom_fichier ?? '' }}";
+
+/** The list of invoices has no attestation, which the item of a document may name. */
+const INVOICE_OF_ITEM =
+	"={{ /^(facture|avoir)_/.test($json.nom_fichier) ? $json.nom_fichier : '' }}";
+
 const onlyThisFile: INodeProperties = {
 	displayName: 'Only This File',
 	name: 'onlyThisFile',
@@ -92,6 +99,7 @@ const onlyThisFile: INodeProperties = {
 
 export const documentOptions: INodeProperties = {
 	...lookupOptions,
+	default: { onlyThisFile: FILE_OF_ITEM },
 	options: [
 		ifNotFound,
 		onlyThisFile,
@@ -109,6 +117,7 @@ export const documentOptions: INodeProperties = {
 
 export const invoiceOptions: INodeProperties = {
 	...lookupOptions,
+	default: { onlyThisFile: INVOICE_OF_ITEM },
 	options: [
 		ifNotFound,
 		onlyThisFile,

@@ -11,7 +11,13 @@ import {
 	readLine,
 } from '../../reading/cells/parameters';
 import { identityOf } from '../../notices/changes';
-import { filesOf, ONLY_THIS_FILE, onlyNamed, pdfFileName } from '../../notices/files';
+import {
+	filesOf,
+	type NoticeFile,
+	ONLY_THIS_FILE,
+	onlyNamed,
+	pdfFileName,
+} from '../../notices/files';
 import { type Answer, nestedRecords } from '../../transport/envelope';
 import {
 	type ItemResult,
@@ -74,13 +80,16 @@ function documentsOf(
 	const { documents, ...notice } = answer;
 	const { reference } = identityOf(answer, requested);
 	const files = filesOf(nestedRecords(documents, 'documents'), reference, 'documents');
-	const wanted = files.filter(({ type }) => types.length === 0 || types.includes(type));
-	if (wanted.length === 0 && without) {
+	const isOfType = ({ type }: NoticeFile) => types.length === 0 || types.includes(type);
+	if (!files.some(isOfType) && without) {
 		return [{ json: outputFields(notice, { demande: requested, sans_document: true }) }];
 	}
-	return onlyNamed(wanted, only, reference).map((file) => {
-		const added = { demande: requested, nom_fichier: pdfFileName(file) };
-		const json = outputFields({ ...notice, ...file.fields }, added);
-		return { json, files: [{ field: 'data', file }] };
-	});
+	// The file of an event may be of another type: then there is nothing to get.
+	return onlyNamed(files, only, reference)
+		.filter(isOfType)
+		.map((file) => {
+			const added = { demande: requested, nom_fichier: pdfFileName(file) };
+			const json = outputFields({ ...notice, ...file.fields }, added);
+			return { json, files: [{ field: 'data', file }] };
+		});
 }
