@@ -193,6 +193,15 @@ test.each([
 	expect(told).toContain(sentence);
 });
 
+test('an untouched advertiser is neither sent nor required, also after Billing was Advertiser', async () => {
+	const left = { name: '', address: '', postcode: '', city: '', country: 'FRA' };
+	for (const more of [{}, { advertiser: {} }, { advertiser: left }]) {
+		const { told, json, body } = await order({ ...more, billingMode: 'accountDefault' });
+		expect([told, json[0]?.avertissements]).toEqual(['', undefined]);
+		expect(body).not.toHaveProperty('facturation');
+	}
+});
+
 test('an advertiser that the account does not bill is not passed over in silence', async () => {
 	const { json } = await order({ ...billed('FRA'), billingMode: 'accountDefault' });
 	expect(json[0]?.avertissements).toEqual([expect.stringContaining('Your firm is billed')]);

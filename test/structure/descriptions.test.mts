@@ -80,6 +80,32 @@ test.each([
 
 test.each([
 	['CONSTI', [true]],
+const panelOf = (parameters: INodeParameters) => {
+	const { description } = new LegalNotice();
+	const node = { typeVersion: 1, type: NODE_TYPE };
+	const { getNodeParameters } = workflowPackage.NodeHelpers;
+	return getNodeParameters(description.properties, parameters, true, false, node, description);
+};
+
+test('fields of the advertiser are open as soon as it is billed, in a node that was added with other billing', () => {
+	const added = panelOf({ resource: 'notice', operation: 'order' });
+	expect(added?.advertiser).toBeUndefined();
+	const { advertiser } = panelOf({ ...added, billingMode: 'annonceur' }) ?? {};
+	const address = { address: '', postcode: '', city: '' };
+	expect(advertiser).toEqual({ name: '', ...address, country: 'FRA' });
+});
+
+test('a new node that gets files takes the one that its item names; where the option was removed, all', () => {
+	for (const files of ['document.download', 'document.getMany', 'invoice.getMany']) {
+		const [resource, operation] = files.split('.');
+		const { options } = panelOf({ resource, operation }) ?? {};
+		expect(options).toEqual({
+			onlyThisFile: expect.stringContaining('$json.nom_fichier') as unknown,
+		});
+		expect(panelOf({ resource, operation, options: {} })?.options).toEqual({});
+	}
+});
+
 	['VNT_ENC', [false]],
 	['={{ $json.category }}', [false]],
 	['CLOTUR', []],

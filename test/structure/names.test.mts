@@ -17,7 +17,7 @@ import {
 const QUOTED = `department publication category forfait publicationDate textFormat text
 	header.layout header.text header.logoBinaryField header.accountLogo options.paperProofs options.digitalProof
 	options.ifDateMoves options.ifTextChanges options.ifTextLooksUnfinished options.publishBy options.firstParagraphAsTitle options.timeout`;
-const ORDERED = `${QUOTED} fileReference orderNumberMode orderNumber billingMode
+const ORDERED = `${QUOTED} fileReference orderNumberMode orderNumber billingMode billingNotice
 	advertiser.name advertiser.nameComplement advertiser.address advertiser.addressComplement
 	advertiser.postcode advertiser.city advertiser.country advertiser.email advertiser.phone
 	advertiser.mobile options.contact options.emailProof options.width options.textWidth

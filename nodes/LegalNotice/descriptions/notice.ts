@@ -237,12 +237,20 @@ const billingParameters: INodeProperties[] = [
 		],
 		default: 'accountDefault',
 		description: 'Who receives the invoice',
-		hint: "With Account Default, fill in 'Advertiser' only if your account bills the advertiser: mode_facturation of Account > Get shows who is billed",
 	},
-	// Closed where most accounts need none of it.
+	// A hint would be there for each choice.
+	{
+		displayName:
+			"Account > Get shows who is billed (mode_facturation). If it is annonceur, fill in 'Advertiser'.",
+		name: 'billingNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { billingMode: ['accountDefault'] } },
+	},
+	// Closed where most accounts need none of it. An empty object would be kept when Advertiser is chosen, which then showed no field.
 	{
 		...advertiser,
-		default: {},
+		default: undefined,
 		displayOptions: { show: { billingMode: ['accountDefault'] } },
 	},
 	// n8n shows the fields of the default at once: those that the interface requires.
