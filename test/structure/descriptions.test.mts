@@ -208,7 +208,8 @@ test('the options of a notice are shown before what most notices do without', ()
 		const names = own.map((one) => one.name);
 		const required = own.filter((one) => one.required === true).map((one) => one.name);
 		const last = required.filter((one) => one !== 'orderNumber').at(-1) ?? '';
-		expect(names.indexOf('options')).toBe(names.lastIndexOf(last) + 1);
+		expect(last).toBe('text');
+		expect(names.indexOf('options')).toBe(names.indexOf('text') + 2);
 		expect(names.indexOf('options')).toBeLessThan(names.indexOf('header'));
 	}
 });
@@ -257,4 +258,11 @@ test('a person who only looks at a form sees no errors, and no mention of a para
 	const named = texts.flatMap((text) => [...text.matchAll(/'([A-Z][^']+)'/g)]);
 	expect(named.length).toBeGreaterThan(1);
 	expect(named.map(([, label = '']) => label).filter((one) => !labels.includes(one))).toEqual([]);
+test('an order begins with the reference of the file', () => {
+	for (const { properties: own } of operations.filter(({ name }) => /order|replace/.test(name))) {
+		const fields = own.filter(({ type, name }) => type !== 'notice' && name !== 'reference');
+		expect(fields[0]?.name).toBe('fileReference');
+	}
+});
+
 });

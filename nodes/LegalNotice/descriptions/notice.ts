@@ -10,6 +10,17 @@ import { orderOptions, quoteOptions, replaceOptions } from './noticeOptions';
 /** What is printed, for Check Text as well. */
 export const textParameters: INodeProperties[] = [
 	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		// On a small screen all of it is then seen below the fields before; its corner makes it larger.
+		typeOptions: { rows: 3 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. Suivant acte en date du…',
+		description: 'Text of the notice; what would not be printed is found before anything is sent',
+	},
+	{
 		displayName: 'Text Format',
 		name: 'textFormat',
 		type: 'options',
@@ -19,16 +30,6 @@ export const textParameters: INodeProperties[] = [
 		],
 		default: 'plainText',
 		description: 'How the text is written',
-	},
-	{
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
-		typeOptions: { rows: 5 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. Suivant acte en date du…',
-		description: 'Text of the notice; what would not be printed is found before anything is sent',
 	},
 ];
 
@@ -89,8 +90,8 @@ const fileReferenceField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. DOSSIER-2026-17',
-	description: 'Your own reference of the file (dossier)',
-	hint: 'If you correct only this and run again, the existing order is found, and keeps its first file reference. As a tool, another one is another order.',
+	description: 'Reference of the file in your own software',
+	hint: 'Your dossier: printed on the preview, kept with the order. If you correct only this and run again, the existing order is found.',
 };
 
 const withNumber: INodePropertyOptions[] = [
@@ -266,9 +267,10 @@ const what = [...placeParameters, ...textParameters];
 /** Options stand before what most notices do without, so that they are found: the form of an order is long. */
 export const quoteParameters: INodeProperties[] = [...what, quoteOptions, headerParameter];
 
+/** What is required stands first: all of it is seen at once. */
 export const orderParameters: INodeProperties[] = [
-	...what,
 	fileReferenceField,
+	...what,
 	orderOptions,
 	headerParameter,
 	...billingParameters,
@@ -277,8 +279,8 @@ export const orderParameters: INodeProperties[] = [
 ];
 
 export const replaceParameters: INodeProperties[] = [
-	...what,
 	fileReferenceField,
+	...what,
 	replaceOptions,
 	headerParameter,
 	...billingParameters,

@@ -38,9 +38,7 @@ export const cancel = itemOperation({
 		}),
 	},
 	properties: [
-		effectNotice(
-			'Running this step cancels the notice for good. On production it will not be published.',
-		),
+		effectNotice('Cancels the notice for good; on production it will not be published.'),
 		toolNotice(
 			'As a tool: the notice to cancel comes from the workflow or a person, not from the model. Put a human review before this tool.',
 		),

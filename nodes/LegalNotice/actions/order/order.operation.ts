@@ -36,7 +36,7 @@ export const order = itemOperation({
 	refuse: refuseSharedNumbers,
 	properties: [
 		effectNotice(
-			"Running this step places a binding order. On production it is published and billed; the option 'Maximum Total' limits its price.",
+			"Places a binding order, on production published and billed; 'Maximum Total' limits its price.",
 		),
 		toolNotice(
 			"As a tool: let the model fill in 'Text' at most. 'Maximum Total' and 'Approved Fingerprint' belong to a person, all else to the workflow; for an agent, another 'File Reference' is another order. Put a human review before this tool.",

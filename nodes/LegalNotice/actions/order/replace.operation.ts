@@ -35,7 +35,7 @@ export const replace = itemOperation({
 	refuse: refuseSharedNumbers,
 	properties: [
 		effectNotice(
-			"Running this step cancels the old notice for good and places a new binding order. On production it is published and billed; the option 'Maximum Total' limits its price.",
+			"Cancels the old notice for good and places a binding order, on production published and billed; 'Maximum Total' limits its price.",
 		),
 		toolNotice(
 			"As a tool: let the model fill in 'Text' at most. 'Maximum Total' and 'Approved Fingerprint' belong to a person, the old notice and all else to the workflow. Put a human review before this tool.",
