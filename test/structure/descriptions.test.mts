@@ -34,6 +34,8 @@ test.each(publishedNodes)('the codex of $name is found by the French term', (one
 			'prix',
 			'bodacc',
 			'publication',
+			'formalités',
+			'get status',
 		]) as unknown,
 	});
 });
