@@ -56,10 +56,14 @@ export class LegalNotice implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// The name of the node says the operation already; several of one kind differ by category and department. Of what is
-		// chosen from a list, n8n gives an expression only the value.
+		// The name of the node says the operation already; several of one kind differ by category, department and newspaper. Of
+		// what is chosen from a list an expression gets only the value: the name that was shown is in the JSON.
 		subtitle:
-			'={{[$rawParameter["category"], $rawParameter["department"]].filter((chosen) => chosen && !String(chosen).startsWith("=")).join(" · ") || $parameter["operation"] + ": " + $parameter["resource"]}}',
+			'={{((given) => [given.category?.value, given.department?.value,\
+			given.publication?.mode === "list" && given.publication.value && given.publication.cachedResultName?.split(" · ")[0].slice(0, 30)]\
+			.filter((one) => one && one[0] !== "=").join(" · ")\
+			|| (given.operation + " · " + given.resource).replace(/[A-Z]/g, " $&").replace(/\\b[a-z]/g, (one) => one.toUpperCase())\
+			)($rawParameter.toJSON())}}',
 		description: 'Quote, order and follow legal notices (annonces légales) in French newspapers',
 		defaults: { name: 'Legal Notice' },
 		usableAsTool: true,

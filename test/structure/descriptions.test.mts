@@ -80,8 +80,6 @@ test.each([
 	}
 });
 
-test.each([
-	['CONSTI', [true]],
 const panelOf = (parameters: INodeParameters) => {
 	const { description } = new LegalNotice();
 	const node = { typeVersion: 1, type: NODE_TYPE };
@@ -108,6 +106,8 @@ test('a new node that gets files takes the one that its item names; where the op
 	}
 });
 
+test.each([
+	['CONSTI', [true]],
 	['VNT_ENC', [false]],
 	['={{ $json.category }}', [false]],
 	['CLOTUR', []],
@@ -123,11 +123,25 @@ test('a new node that gets files takes the one that its item names; where the op
 	expect(displayed?.map((one) => one.required ?? false)).toEqual(required);
 });
 
-const chosen = (value: string) => ({ __rl: true, mode: 'list', value, cachedResultName: 'A name' });
+const chosen = (value: string, cachedResultName = 'A name') => ({
+	...{ __rl: true, mode: 'list' },
+	...{ value, cachedResultName },
+});
+const newspaper = chosen('12', 'La Gazette de la Seine et de la Marne · papier · 75');
 test.each<[INodeParameters, string]>([
 	[{ category: chosen('MODIF'), department: chosen('75') }, 'MODIF · 75'],
-	[{ category: chosen('MODIF'), department: '={{ $json.department }}' }, 'MODIF'],
-	[{}, 'order: notice'],
+	[
+		{ category: chosen('MODIF'), department: chosen('75'), publication: newspaper },
+		'MODIF · 75 · La Gazette de la Seine et de l',
+	],
+	[{ category: chosen('MODIF'), publication: { ...newspaper, mode: 'id' } }, 'MODIF'],
+	[{ category: chosen('MODIF'), publication: chosen('', 'No publication') }, 'MODIF'],
+	[
+		{ category: chosen('MODIF'), department: { ...chosen(''), value: '={{ $json.department }}' } },
+		'MODIF',
+	],
+	[{}, 'Order · Notice'],
+	[{ resource: 'referenceData', operation: 'getCountries' }, 'Get Countries · Reference Data'],
 ])('the canvas shows for %j: %s', (parameters, shown) => {
 	const { subtitle = '' } = new LegalNotice().description;
 	const given = { resource: 'notice', operation: 'order', ...parameters };
@@ -244,6 +258,13 @@ test('what a newer editor shows as a page is a field of the output', () => {
 	);
 });
 
+test('an order begins with the reference of the file', () => {
+	for (const { properties: own } of operations.filter(({ name }) => /order|replace/.test(name))) {
+		const fields = own.filter(({ type, name }) => type !== 'notice' && name !== 'reference');
+		expect(fields[0]?.name).toBe('fileReference');
+	}
+});
+
 test('the billed party is shown before the order number', () => {
 	for (const { properties: own } of operations.filter(({ name }) => /order|replace/.test(name))) {
 		const names = own.map(({ name }) => name);
@@ -260,11 +281,4 @@ test('a person who only looks at a form sees no errors, and no mention of a para
 	const named = texts.flatMap((text) => [...text.matchAll(/'([A-Z][^']+)'/g)]);
 	expect(named.length).toBeGreaterThan(1);
 	expect(named.map(([, label = '']) => label).filter((one) => !labels.includes(one))).toEqual([]);
-test('an order begins with the reference of the file', () => {
-	for (const { properties: own } of operations.filter(({ name }) => /order|replace/.test(name))) {
-		const fields = own.filter(({ type, name }) => type !== 'notice' && name !== 'reference');
-		expect(fields[0]?.name).toBe('fileReference');
-	}
-});
-
 });
