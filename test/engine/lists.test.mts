@@ -89,6 +89,16 @@ describe.each(serviceNames)('the dropdowns, with the %s', (name) => {
 		['gérance', 'MODIF'],
 		['augmentation de capital', 'MODIF'],
 		['legs', 'AUTRE'],
+		['Nouveau gérant', 'MODIF'],
+		['DEMISSION', 'MODIF'],
+		["changer d'adresse", 'MODIF'],
+		['changer adresse', 'MODIF'],
+		['créer une société', 'CONSTI'],
+		['fin de société', 'DISSOL'],
+		['fin de société', 'CLOTUR'],
+		['mise en sommeil', 'MODIF'],
+		['bail commercial', 'MODIF'],
+		['apport partiel', 'FUSION'],
 	])('a category is found by "%s"', async (typed, code) => {
 		expect(await values('searchCategories', {}, typed)).toContain(code);
 	});

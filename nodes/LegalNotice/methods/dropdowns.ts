@@ -262,7 +262,7 @@ function current<Value>(
 }
 
 /** "Augmentation de capital": in a label they may be missing. */
-const PARTICLES = new Set(['au', 'aux', 'de', 'des', 'du', 'la', 'le', 'les']);
+const PARTICLES = new Set(['au', 'aux', 'de', 'des', 'du', 'en', 'la', 'le', 'les', 'un', 'une']);
 
 /**
  * Each line once, of those that the person searches for, without regard to case, accents and kinds of apostrophe. Those that
