@@ -67,8 +67,8 @@ describe.each(serviceNames)('invoices, with the %s', (name) => {
 	);
 
 	test.each([
-		['invoice', 'numero date_facture montant_ttc montant_ht montant_tva reference'],
-		['line', 'numero date_facture ligne_ttc ligne_ht ligne_tva reference ligne_libelle'],
+		['invoice', 'numero date_facture montant_ttc reference montant_ht montant_tva'],
+		['line', 'numero date_facture ligne_ttc reference ligne_libelle ligne_ht ligne_tva'],
 		['notice', 'reference numeros_factures numeros_avoirs total_ttc total_ht total_tva'],
 	])('the first columns by %s are %s', async (splitBy, columns) => {
 		for (const simplify of [true, false]) {

@@ -327,10 +327,10 @@ const SIMPLE: Readonly<Record<InvoiceSettings['splitBy'], readonly string[]>> = 
 		'numero',
 		'date_facture',
 		'ligne_ttc',
-		'ligne_ht',
-		'ligne_tva',
 		'reference',
 		'ligne_libelle',
+		'ligne_ht',
+		'ligne_tva',
 		// The interface has none, but a service that has more fields shows it.
 		'dossier',
 		'type',
