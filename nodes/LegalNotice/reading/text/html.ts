@@ -332,7 +332,7 @@ class HtmlReader {
 		if (name !== 'table' || table === top.table) return;
 		const { blocks, columns, hasSeparators } = linesOf(table);
 		this.columns = Math.max(this.columns, columns);
-		if (hasSeparators) this.notice('added', 'signs between the cells of tables (: or ;)');
+		if (hasSeparators) this.notice('added', 'colons or semicolons in tables');
 		for (const block of blocks) this.place(block);
 	}
 

@@ -293,6 +293,11 @@ describe('signs that a browser draws are printed', () => {
 		expect(html(`<table>${row}</table>`).refusal).toBe('');
 	});
 
+	it('the warning on signs in a table is whole in the list of warnings', () => {
+		const { notes } = html('<table><tr><td>Capital</td><td>1 000 €</td></tr></table>');
+		expect(notes).toEqual([`${SIGNS}colons or semicolons in tables.`]);
+	});
+
 	it('a table of five columns is reported in a quote, and prevents an order unless that is wanted', () => {
 		const table = '<table><tr><th>Nom<th>Parts<th>%<th>Voix<th>Lot<tr><td>A<td><td>50</table>';
 		const { visibleText, refusal, french } = html(table);
