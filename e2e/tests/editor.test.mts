@@ -55,8 +55,9 @@ describe('the editor', () => {
 		for (const word of 'avis statut publication facture devis journal attestation'.split(' ')) {
 			assert.ok((await searchNodes(page, word)).includes(NODE), word);
 		}
-		for (const words of ['annonce légale', 'JAL', 'legal notice']) {
-			assert.equal((await searchNodes(page, words))[0], NODE);
+		const asked = ['annonce légale', 'JAL', 'legal notice', 'formalités', 'journaux'];
+		for (const words of [...asked, 'get status', 'cancel notice', 'download document']) {
+			assert.equal((await searchNodes(page, words))[0], NODE, words);
 		}
 		const actions = await actionsOf(page, NODE);
 		for (const name of ['Quote notice (orders nothing)', 'Get account', 'Get status of notices']) {
@@ -128,14 +129,14 @@ describe('the editor', () => {
 
 	it('the panel announces what has effects before anybody runs it', async () => {
 		for (const [operation, effect] of Object.entries({
-			cancel: 'cancels the notice for good. On production it will not be published.',
-			order: 'places a binding order. On production it is published and billed',
+			cancel: 'Cancels the notice for good; on production it will not be published.',
+			order: 'Places a binding order, on production published and billed',
 			replace:
-				'cancels the old notice for good and places a new binding order. On production it is published and billed',
+				'Cancels the old notice for good and places a binding order, on production published and billed',
 		})) {
 			await open(await stored({ operation }));
 			const panel = await openNode(page, NODE);
-			await panel.getByText(`Running this step ${effect}`).waitFor();
+			await panel.getByText(effect).waitFor();
 		}
 	});
 
@@ -156,11 +157,40 @@ describe('the editor', () => {
 		});
 		await open(order);
 		const panel = await openNode(page, NODE);
-		await panel.getByText("With Account Default, fill in 'Advertiser' only if").waitFor();
 		for (const name of Object.keys(advertiser)) {
 			await panel.locator(`[data-test-id="parameter-input-${name}"]`).waitFor();
 		}
 		await execute(panel, /Ordered on the test instance[^]*Annonce commandée sous la référence/);
+	});
+
+	/** A node from the list of nodes, as it opens there. */
+	const added = async (action: string): Promise<Locator> => {
+		await open();
+		await searchNodes(page, NODE);
+		await actionsOf(page, NODE);
+		await page.getByText(action, { exact: true }).first().click();
+		const panel = page.locator('[data-test-id="ndv"]');
+		await panel.waitFor();
+		return panel;
+	};
+
+	it('a new order shows all that is required at once, and the advertiser opens when it is billed', async () => {
+		const panel = await added('Order notice (binding, billed)');
+		const field = (name: string) => panel.locator(`[data-test-id="parameter-input-${name}"]`);
+		const { y = 900, height = 0 } = (await field('text').boundingBox()) ?? {};
+		assert.ok(y + height < 880, `the text ends at ${y + height}`);
+		await panel.getByText('Account > Get shows who is billed').waitFor();
+		assert.equal(await field('postcode').count(), 0);
+		await field('billingMode').click();
+		const choices = page.locator('.el-select-dropdown__item').filter({ visible: true });
+		await choices.filter({ hasText: 'The company concerned (annonceur)' }).click();
+		for (const name of ['name', 'address', 'postcode', 'city']) await field(name).waitFor();
+		assert.equal(await panel.getByText('Account > Get shows who is billed').count(), 0);
+	});
+
+	it('a new download takes the file that its item names', async () => {
+		const panel = await added('Download documents');
+		await panel.getByText("{{ $json.nom_fichier ?? '' }}").waitFor();
 	});
 
 	for (const [scheme, file] of [
