@@ -413,3 +413,14 @@ describe('a cancelled notice for whose files lists are refused as if it were sti
 		expect(reported).toMatchObject([{ evenement: 'newInvoice', numero: last }]);
 	});
 });
+
+test('a list that no poll gets through keeps none of those waiting for which there is no time behind it', async () => {
+	const { service, watch, names } = watching(5_300, { events: ['published'] });
+	await watch.polled(3);
+	service.delay = () => SLOWEST_LIST_MS;
+	// Whatever holds one of the first hundred, so that its search ends in no poll.
+	const bad = new Set(names.slice(0, 100));
+	service.odd = (list) => (list.some((name) => bad.has(name)) ? PAGE : undefined);
+	service.change({ statut: 'parue' }, ['AL-5290']);
+	expect(await watch.polled(8)).toMatchObject([{ demande: 'AL-5290' }]);
+});
