@@ -313,18 +313,22 @@ export class NoticeReader<Kept> {
 		if (isAnswer(reply)) read.isAnyFound = true;
 	}
 
+	private isOfSuspended({ list, failure }: FailedList): boolean {
+		const { isSuspended } = this.options;
+		return isSuspended !== undefined && saysSuspended(failure) && list.every(isSuspended);
+	}
+
 	/** A refusal that says something of every name of the list is an answer, too. */
 	private resultOfFailure(route: Route, failed: FailedList): ListResult {
 		const { list, failure } = failed;
-		const [only] = list.length === 1 ? list : [];
-		const isAbsent = only !== undefined && saysAbsentOfOne(failure);
+		const isOfOne = list.length === 1;
+		const isAbsent = isOfOne && saysAbsentOfOne(failure);
 		const isAboutNotices = isAbsent || concernsNotices(failure);
 		if (isAboutNotices) this.noteAnswer();
-		const isSuspended = (name: string) => this.options.isSuspended?.(name) === true;
-		// They need not be read alone: the files of suspended notices have lists of their own.
-		const isOfSuspended = saysSuspended(failure) && list.every(isSuspended);
-		if (isOfSuspended || (only !== undefined && isAboutNotices)) {
+		const isOfSuspended = this.isOfSuspended(failed);
+		if (isOfSuspended || (isOfOne && isAboutNotices)) {
 			for (const name of list) this.take(route, name, isAbsent ? undefined : failure);
+			// The files of suspended notices have lists of their own.
 			if (!isOfSuspended) for (const name of list) this.routes[route].singledOut.add(name);
 			return 'answered';
 		}

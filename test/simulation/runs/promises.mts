@@ -493,7 +493,9 @@ const lostIsSentAgain: Judge = (played) =>
 	firstOf(played.runs, (run) => {
 		const { id, work, fate, tries } = run;
 		const isNameless = work.mode === 'none' && !cancels(work);
-		if (!isEffect(work) || isNameless || fate !== 'ended') return undefined;
+		// Of two equal items nobody can tell which one has looked.
+		const isShared = new Set(run.wants.map(({ key }) => key)).size < run.wants.length;
+		if (!isEffect(work) || isNameless || isShared || fate !== 'ended') return undefined;
 		const own = callsOf(played, run);
 		const bound = own.filter(({ route }) => ['order', 'cancel', 'contact'].includes(route));
 		return firstOf(bound, (call) => {
