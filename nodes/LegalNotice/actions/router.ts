@@ -66,7 +66,8 @@ export async function router(
 		const failed = results.flatMap((result, itemIndex) => {
 			const [failure] = failuresOf(result);
 			if (failure === undefined) return [];
-			const name = nameOf(operation, context, itemIndex);
+			const place = results.length > 1 ? `item ${itemIndex + 1}` : '';
+			const name = nameOf(operation, context, itemIndex) || place;
 			return [{ name, message: messageOf(failure, name) }];
 		});
 		const counts = { failed, all: results.length };
