@@ -25,9 +25,9 @@ const schemas = new Map(
 
 const documented = (name: string) => ownFields.filter(({ places }) => places.includes(name));
 
-/** Fields that the service itself sends (specification, Endpoints and Resources). */
+/** Fields that the service itself sends (specification, Endpoints and Resources), or is sent: `dossier`. */
 const SENT =
-	`reference numero_commande statut motif date_parution date_bouclage texte tarif documents type numero url
+	`reference numero_commande dossier statut motif date_parution date_bouclage texte tarif documents type numero url
 	factures date_facture date_echeance montant_ht montant_ttc lignes annonce justificatif_papier
 	justificatif_numerique frais_port remises totaux tva id nom prenom email departement libelle periodicite entete
 	logo_web numero_compte raison_sociale nom_complement adresse adresse_complement code_postal ville mode_facturation
