@@ -99,6 +99,20 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('the refusal %s
 		sandbox.clearFaults();
 	});
 
+	test.each([[[]], [undefined]])(
+		'the refusal stands where the date must not move and no other is listed: %j',
+		async (listed) => {
+			refuse('quote');
+			if (listed) sandbox.answer('dates', { publications: [{ id: 12, dates: listed }] }, 9);
+			else sandbox.refuse('dates', 'err_client_inactif', { times: 9 });
+			const { told } = await run('order', { ...chosen(), ...stopping });
+			expect(told).toContain(code);
+			expect(told).not.toContain('It can appear');
+			expect(sandbox.standing()).toEqual([]);
+			sandbox.reset();
+		},
+	);
+
 	test('the refusal stops the item where the date must not move, and moves a replacement to the next date', async () => {
 		for (const path of ['quote', 'order']) {
 			refuse('quote');
