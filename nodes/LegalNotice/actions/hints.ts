@@ -1,6 +1,7 @@
 /** What somebody who looks at a run should know, in hints below its output. */
 import type { IDataObject, INode, NodeExecutionHint } from 'n8n-workflow';
 
+import { messageOf } from '../errors/words';
 import { quotePassages } from '../reading/cells/parameters';
 import type { OutputItem } from './context';
 
@@ -42,7 +43,7 @@ export function hintsOf(
 		const named = failed.flatMap(({ name }) => name || []).join(', ');
 		warnings.push(cut(named === '' ? `${counted}; ${why}` : `${counted}; ${why}: ${named}`));
 		// In a long table its row may be out of sight.
-		warnings.push(cut(first.message));
+		warnings.push(cut(messageOf(first.failure, first.name)));
 	}
 	const calm = textHints(items.filter(isCalm)).filter((message) => !warnings.includes(message));
 	const said: Said[] = [
@@ -59,7 +60,7 @@ export function hintsOf(
 
 interface FailedItem {
 	readonly name: string;
-	readonly message: string;
+	readonly failure: unknown;
 }
 
 type Said = Required<Pick<NodeExecutionHint, 'message' | 'type'>>;

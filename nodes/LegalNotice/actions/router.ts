@@ -67,8 +67,7 @@ export async function router(
 			const [failure] = failuresOf(result);
 			if (failure === undefined) return [];
 			const place = results.length > 1 ? `item ${itemIndex + 1}` : '';
-			const name = nameOf(operation, context, itemIndex) || place;
-			return [{ name, message: messageOf(failure, name) }];
+			return [{ failure, name: nameOf(operation, context, itemIndex) || place }];
 		});
 		const counts = { failed, all: results.length };
 		const { hasSummary = false, option } = operation;

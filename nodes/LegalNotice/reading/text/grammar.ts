@@ -211,7 +211,8 @@ const MONTH_NAMES =
 	);
 const MONTH = `(?:${MONTH_NAMES.join('|')})`;
 const MONTHS = MONTH_NAMES.map((name) => new RegExp(`^${name}$`));
-const WEEKDAY = '(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)';
+const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'];
+const WEEKDAY = `(?:${WEEKDAYS.join('|')})`;
 /** In the order of the months, of a year with 29 days in February. */
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -250,8 +251,6 @@ const DATES: readonly Pattern[] = [
 			/(?<=(?<!\p{Alpha})à )(?:(?:2[5-9]|[3-9]\d) ?h ?\d\d|\d{1,2} ?h ?[6-9]\d)(?![\d\p{Alpha}])/gu,
 	},
 ];
-
-const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'];
 
 /** Of the calendar of today. */
 function isOtherWeekday({ found }: Place): boolean {
