@@ -244,11 +244,10 @@ async function withoutUnknown(
 	route: Route,
 	found: ReadonlyMap<string, NoticeReply>,
 ): Promise<ReadonlyMap<string, NoticeReply>> {
-	const isNameAlone = (one: NoticeReply) =>
-		isAnswer(one) && !isGiven(one[route]) && !hasBothNames(one);
-	const doubtful = [...found.keys()].filter((name) => isNameAlone(found.get(name)));
-	await reader.readLists('statut', doubtful);
-	const decided = doubtful.map((name) => {
+	const isBare = (one: NoticeReply) => isAnswer(one) && !isGiven(one[route]) && !hasBothNames(one);
+	const unclear = [...found.keys()].filter((name) => isBare(found.get(name)));
+	await reader.readLists('statut', unclear);
+	const decided = unclear.map((name) => {
 		const status = foundOrWhyNot(reader, 'statut', name);
 		const isKnown = status !== undefined && isAboutNotice(status);
 		return [name, isKnown ? found.get(name) : status] as const;

@@ -111,7 +111,7 @@ function readReply(entry: Answer, route: Route): NoticeReply {
 
 /** Reads an entry of a list: of an absent notice it may have only the name. */
 export function readEntry(entry: Answer, route: Route): NoticeReply {
-	return isNameAlone(entry, route) ? undefined : readReply(entry, route);
+	return isBareName(entry, route) ? undefined : readReply(entry, route);
 }
 
 const NAMES = new Set(['resultat', 'reference', 'numero_commande']);
@@ -120,7 +120,7 @@ const NAMES = new Set(['resultat', 'reference', 'numero_commande']);
  * Whether a list of statuses has nothing of a notice but one name. The service may only repeat what it does not know; or the
  * notice has neither a status nor an order number yet, which its own route says.
  */
-export function isNameAlone(entry: Answer, route: Route): boolean {
+export function isBareName(entry: Answer, route: Route): boolean {
 	if (route !== 'statut') return false;
 	const others = Object.entries(entry).filter(([field]) => !NAMES.has(field));
 	return !hasBothNames(entry) && !others.some(([, value]) => isGiven(value));

@@ -15,7 +15,7 @@ import {
 	askForNotice,
 	clientWith,
 	isAnswer,
-	isNameAlone,
+	isBareName,
 	readEntry,
 	type Route,
 } from './ask';
@@ -61,11 +61,8 @@ export interface ReaderOptions<Kept> {
 	readonly mostPartCalls?: number;
 	/** Whether the client repeats the call where there is only one list, or one name. A trigger's does not: its next poll reads what was lost. */
 	readonly repeats: boolean;
-	/**
-	 * So many names that lists have only repeated are asked for over their own routes; the others stay open. Without a bound all
-	 * are.
-	 */
-	readonly mostRepeated?: number;
+	/** So many bare names of lists are read over their own routes; the others stay open. Without a bound all are. */
+	readonly mostBareNames?: number;
 	/** Whether it is known already that there is no notice of this name. */
 	readonly isGone?: (name: string) => boolean;
 	/** Whether a notice of this name was found before: then others are asked for first. */
@@ -97,7 +94,7 @@ export class NoticeReader<Kept> {
 	/** Calls of searches since the last answer. Other lists do not count: many are under way at one moment. */
 	private lostInARow: ServiceFailure[] = [];
 	private partCalls = 0;
-	private repeatedNames = 0;
+	private bareNamesRead = 0;
 	/** Searches go one after the other: side by side they would spend the calls for parts on first levels, and single out nobody. */
 	private lastSearch: Promise<void> = Promise.resolve();
 	private readonly onceClient: ServiceClient;
@@ -179,7 +176,9 @@ export class NoticeReader<Kept> {
 			// A list of one is not too long. Where nothing was answered so far, the service refuses whatever is requested.
 			if (isRefusedAsAWhole(whole.failure) && !this.isServiceAnswering)
 				this.stoppedBy ??= whole.failure;
-			return await this.readByOwnRoute(route, only);
+			const isAnswered = await this.readByOwnRoute(route, only, this.onceClient);
+			if (isAnswered) this.routes[route].singledOut.add(only);
+			return isAnswered;
 		}
 		if (this.isKnownTooLong(whole) || this.hasEnded) return false;
 		const parts = this.partsOf(whole, longest);
@@ -246,22 +245,24 @@ export class NoticeReader<Kept> {
 		const result = await this.requestList(route, [name], this.onceClient);
 		if (!isFailed(result)) return;
 		this.routes[route].singledOut.add(name);
-		await this.readByOwnRoute(route, name);
+		await this.readByOwnRoute(route, name, this.onceClient);
 	}
 
 	/** @returns whether it was answered */
-	private async readByOwnRoute(route: Route, name: string): Promise<boolean> {
+	private async readByOwnRoute(
+		route: Route,
+		name: string,
+		client: ServiceClient,
+	): Promise<boolean> {
 		if (this.hasEnded) return false;
-		const { failures, singledOut } = this.routes[route];
-		const reply = await askForNotice(this.onceClient, route, name).catch(serviceFailure);
+		const reply = await askForNotice(client, route, name).catch(serviceFailure);
 		if (reply instanceof ServiceFailure && !concernsNotices(reply)) {
-			failures.set(name, reply);
+			this.routes[route].failures.set(name, reply);
 			if (endsReading(reply)) this.stoppedBy ??= reply;
 			return false;
 		}
 		this.noteAnswer();
 		this.take(route, name, reply);
-		singledOut.add(name);
 		return true;
 	}
 
@@ -277,29 +278,26 @@ export class NoticeReader<Kept> {
 			return this.resultOfFailure(route, { list, failure: entries });
 		}
 		this.noteAnswer();
-		const { isGone = () => false, wasFound = () => false, mostRepeated = Infinity } = this.options;
-		const repeated: string[] = [];
+		const { isGone = () => false } = this.options;
+		const bareNames: string[] = [];
 		for (const [name, entry] of entries) {
-			const isDoubtful = entry !== undefined && isNameAlone(entry, route) && !isGone(name);
-			if (isDoubtful) repeated.push(name);
+			const isUnclear = entry !== undefined && isBareName(entry, route) && !isGone(name);
+			if (isUnclear) bareNames.push(name);
 			else this.take(route, name, entry && readEntry(entry, route));
 		}
-		const found = repeated.filter(wasFound);
-		const others = repeated.filter((name) => !wasFound(name));
-		const asked = [...others, ...shuffled(found)].slice(0, mostRepeated - this.repeatedNames);
-		this.repeatedNames += asked.length;
-		await Promise.all(asked.map(async (name) => await this.readRepeated(route, name)));
+		await this.readBareNames(route, bareNames);
 		return 'answered';
 	}
 
-	/** A name that a list has only repeated: its own route says whether there is a notice. */
-	private async readRepeated(route: Route, name: string): Promise<void> {
-		if (this.hasEnded) return;
-		const client = this.options.repeats ? this.client : this.onceClient;
-		const reply = await askForNotice(client, route, name).catch(serviceFailure);
-		const isAnswered = !(reply instanceof ServiceFailure) || concernsNotices(reply);
-		if (isAnswered) this.take(route, name, reply);
-		else this.routes[route].failures.set(name, reply);
+	/** The own route of each says whether there is a notice. */
+	private async readBareNames(route: Route, bareNames: readonly string[]): Promise<void> {
+		const { wasFound = () => false, mostBareNames = Infinity, repeats } = this.options;
+		const found = bareNames.filter(wasFound);
+		const others = bareNames.filter((name) => !wasFound(name));
+		const read = [...others, ...shuffled(found)].slice(0, mostBareNames - this.bareNamesRead);
+		this.bareNamesRead += read.length;
+		const client = repeats ? this.client : this.onceClient;
+		await Promise.all(read.map(async (name) => await this.readByOwnRoute(route, name, client)));
 	}
 
 	private noteAnswer(): void {

@@ -75,7 +75,7 @@ class PollReader {
 			mayAsk: () => !deadline.isPast(LAST_CALL),
 			mostPartCalls: MOST_PART_CALLS,
 			repeats: false,
-			mostRepeated: ALONE_IN_A_POLL,
+			mostBareNames: ALONE_IN_A_POLL,
 			isGone: (name) => this.seenOf(name).statut === NOT_FOUND,
 			wasFound: (name) => this.seenOf(name).statut !== undefined,
 			isSuspended: (name) => this.isSuspended(name),
@@ -174,8 +174,8 @@ class PollReader {
 		const isAnyRead = all.some((one) => one !== undefined && one !== 'unreadable');
 		const isAnyOpen = [...this.order, ...this.alone].some((name) => this.isOpen(name));
 		// A poll that had no time for anything at all has failed, too.
-		const isLate = !isInTime || (!isAnyRead && isAnyOpen);
-		const late = isLate ? new ServiceFailure('noAnswer', { readOnly: true }) : undefined;
+		const isOutOfTime = !isInTime || (!isAnyRead && isAnyOpen);
+		const late = isOutOfTime ? new ServiceFailure('noAnswer', { readOnly: true }) : undefined;
 		const failure = reader.stoppedBy ?? this.whyUnread(answers) ?? late;
 		const [next, alone] = [this.nextAfter(), this.aloneAfter()];
 		return { answers, isAnyRead, isAnyOpen, failure, next, alone };

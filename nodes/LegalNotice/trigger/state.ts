@@ -116,7 +116,7 @@ export class Memory {
 	readonly isOverlapped: boolean;
 	private readonly stored: IDataObject;
 	/** The state that n8n had stored before the poll, as JSON; undefined where it had none. */
-	private before: string | undefined;
+	private storedJson: string | undefined;
 	private readonly follows: unknown;
 	private readonly inProcess: ProcessMemory;
 	private readonly work: { readonly until: number };
@@ -169,17 +169,17 @@ export class Memory {
 	load(nowMs: number): State | undefined {
 		// n8n wraps static data in proxies: a copy is plain. Without its stamp it is what `save` wrote.
 		const json = JSON.stringify({ ...this.stored, stamp: undefined });
-		if (json !== '{}') this.before = json;
+		if (json !== '{}') this.storedJson = json;
 		const { carried } = this.inProcess;
 		if (carried && carried.follows === this.follows) return readState(carried.json);
 		this.inProcess.carried = undefined;
-		return this.before === undefined ? emptyState(nowMs) : readState(this.before);
+		return this.storedJson === undefined ? emptyState(nowMs) : readState(this.storedJson);
 	}
 
 	/** It comes last, when nothing can fail any more. @param emits whether the poll hands items over */
 	save(state: State, emits: boolean): void {
 		const json = writeState(state);
-		if (!emits && json === this.before) {
+		if (!emits && json === this.storedJson) {
 			this.inProcess.carried = undefined;
 			return;
 		}
