@@ -90,8 +90,8 @@ const fileReferenceField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. DOSSIER-2026-17',
-	description: 'Reference of the file in your own software',
-	hint: 'Your dossier: printed on the preview, kept with the order. If you correct only this and run again, the existing order is found.',
+	description: 'Your dossier: printed on the preview, kept with the order',
+	hint: 'Correct only this and run again: it finds the same order.',
 };
 
 const withNumber: INodePropertyOptions[] = [
