@@ -5,7 +5,7 @@ import { isGiven, readChoice } from '../reading/cells/parameters';
 import { isPathSafe, readReference } from '../reading/cells/references';
 import { ServiceFailure } from '../errors/failures';
 import { asSentence, explain, fullText } from '../errors/words';
-import { askForNotice, type Route, isAnswer } from '../notices/ask';
+import { askForNotice, type Route, holdsNotice } from '../notices/ask';
 import { hasBothNames, type NoticeReply } from '../notices/changes';
 import type { FetchedFiles } from '../notices/downloads';
 import { inBinaryFields, missingFile, type NoticeFile } from '../notices/files';
@@ -244,7 +244,8 @@ async function withoutUnknown(
 	route: Route,
 	found: ReadonlyMap<string, NoticeReply>,
 ): Promise<ReadonlyMap<string, NoticeReply>> {
-	const isBare = (one: NoticeReply) => isAnswer(one) && !isGiven(one[route]) && !hasBothNames(one);
+	const isBare = (one: NoticeReply) =>
+		holdsNotice(one) && !isGiven(one[route]) && !hasBothNames(one);
 	const unclear = [...found.keys()].filter((name) => isBare(found.get(name)));
 	await reader.readLists('statut', unclear);
 	const decided = unclear.map((name) => {
@@ -257,9 +258,9 @@ async function withoutUnknown(
 
 /** A reference that was not read has the failure of its smallest list, or the one that ended the reading, unless it is about another notice. */
 function foundOrWhyNot(reader: Reader, route: Route, reference: string): NoticeReply {
-	const { answered, failures } = reader.routes[route];
+	const { answered, failures } = reader.byRoute[route];
 	if (answered.has(reference)) return answered.get(reference);
-	const all = [failures.get(reference), reader.stoppedBy];
+	const all = [failures.get(reference), reader.endedBy];
 	const own = all.find((failure) => failure !== undefined && !concernsNotices(failure));
 	return own ?? new ServiceFailure('noAnswer', { readOnly: true });
 }

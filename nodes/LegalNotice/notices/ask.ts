@@ -48,14 +48,14 @@ export async function askForNotice(
 	name: string,
 ): Promise<NoticeReply> {
 	try {
-		if (isPathSafe(name)) return await askByPath(client, route, name);
+		if (isPathSafe(name)) return await askOverOwnRoute(client, route, name);
 		return (await askForList(client, route, [name])).get(name);
 	} catch (failure) {
 		return refusalOfOneNotice(failure);
 	}
 }
 
-async function askByPath(client: ServiceClient, route: Route, reference: string) {
+async function askOverOwnRoute(client: ServiceClient, route: Route, reference: string) {
 	const answer = await client.call({ method: 'GET', path: `/annonce/${reference}/${route}` });
 	// A success that names no notice does not even say that it exists.
 	if (referenceIn(answer) === undefined) {
@@ -114,7 +114,7 @@ export function readEntry(entry: Answer, route: Route): NoticeReply {
 	return isBareName(entry, route) ? undefined : readReply(entry, route);
 }
 
-const NAMES = new Set(['resultat', 'reference', 'numero_commande']);
+const BARE_FIELDS = new Set(['resultat', 'reference', 'numero_commande']);
 
 /**
  * Whether a list of statuses has nothing of a notice but one name. The service may only repeat what it does not know; or the
@@ -122,7 +122,7 @@ const NAMES = new Set(['resultat', 'reference', 'numero_commande']);
  */
 export function isBareName(entry: Answer, route: Route): boolean {
 	if (route !== 'statut') return false;
-	const others = Object.entries(entry).filter(([field]) => !NAMES.has(field));
+	const others = Object.entries(entry).filter(([field]) => !BARE_FIELDS.has(field));
 	return !hasBothNames(entry) && !others.some(([, value]) => isGiven(value));
 }
 
@@ -131,6 +131,6 @@ function refusalOf({ erreur, erreurs, ...fields }: Answer): ServiceFailure | und
 	return refusal.codes.length === 0 || saysAbsentOfOne(refusal) ? undefined : refusal;
 }
 
-export function isAnswer(reply: NoticeReply): reply is Answer {
+export function holdsNotice(reply: NoticeReply): reply is Answer {
 	return reply !== undefined && !(reply instanceof ServiceFailure);
 }

@@ -66,7 +66,7 @@ export function readStatus(reply: NoticeReply, name: string): Answered<StatusRea
 	return { ...identityOf(reply, name), status, reason: readReason(reply.motif) };
 }
 
-/** Nobody can say whether what is not found was listed by reference or by order number: it counts as the reference. */
+/** Nobody can say whether what is not found was given by reference or by order number: it counts as the reference. */
 export function notFoundReading(name: string): StatusReading {
 	return { reference: name, orderNumber: null, status: NOT_FOUND, reason: null };
 }
@@ -87,7 +87,7 @@ export function hasBothNames({ reference, numero_commande: number }: Answer): bo
 	return !names.includes(undefined) && names[0] !== names[1];
 }
 
-/** No reason may come as absent, null or empty text. */
+/** Where there is no reason, the field may be left out, null or empty. */
 export function readReason(value: unknown): string | null {
 	return nonEmptyText(value) ?? null;
 }

@@ -29,7 +29,7 @@ const AT_ONCE = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const MAX_REDIRECTS = 5;
 /** So many downloads in a row that were lost say that their host is away. */
-const MOST_LOST = 5;
+const MOST_LOST_DOWNLOADS = 5;
 
 /** What became of the files of one item. */
 export interface FetchedFiles<File extends NoticeFile = NoticeFile> {
@@ -129,10 +129,11 @@ export class Downloads {
 				this.lostInARow = 0;
 				return content;
 			} catch (failure) {
-				if (!isLost(failure)) throw rethrown(failure);
+				if (!isWorthRetrying(failure)) throw rethrown(failure);
 				this.lostInARow++;
 				// A host that is away is not waited for again with each of its files.
-				if (left === 0 || this.isStopped || this.lostInARow > MOST_LOST) throw rethrown(failure);
+				if (left === 0 || this.isStopped || this.lostInARow > MOST_LOST_DOWNLOADS)
+					throw rethrown(failure);
 				await pause(BEFORE_RESEND_MS, this.options.signal);
 			}
 		}
@@ -156,7 +157,7 @@ export class Downloads {
 		const end = new AbortController();
 		const ends = AbortSignal.any(signal ? [end.signal, time, signal] : [end.signal, time]);
 		try {
-			return await readPdf(await this.open(file, ends), maxBytes, ends);
+			return await readPdf(await this.follow(file, ends), maxBytes, ends);
 		} catch (thrown) {
 			if (signal?.aborted) throw rethrown(new ServiceFailure('executionStopped'));
 			if (!time.aborted) throw rethrown(thrown);
@@ -180,12 +181,12 @@ export class Downloads {
 	}
 
 	/** Each address is checked before anything is sent to it. */
-	private async open(file: NoticeFile, signal: AbortSignal): Promise<Source> {
+	private async follow(file: NoticeFile, signal: AbortSignal): Promise<Source> {
 		const { origin } = await this.client();
 		let link = checkedLink(file, file.url, origin, undefined);
 		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 			const source = await this.request(file, link, signal);
-			if (!REDIRECTS.includes(source.status)) return source;
+			if (!REDIRECTS.includes(source.httpStatus)) return source;
 			link = checkedLink(file, source.headers.location, origin, link);
 		}
 		throw fileStop(`The link to the ${labelOf(file)} redirects more than 5 times.`, LATER);
@@ -199,7 +200,7 @@ export class Downloads {
 		const { body: stream, statusCode, headers } = answer;
 		outliveErrors(stream);
 		const readable = isRecord(headers) ? headers : {};
-		return { file, url, status: Number(statusCode), headers: readable, stream };
+		return { file, url, httpStatus: Number(statusCode), headers: readable, stream };
 	}
 
 	private async answerOf(file: NoticeFile, url: URL, abortSignal: AbortSignal): Promise<unknown> {
@@ -222,7 +223,7 @@ export class Downloads {
 }
 
 /** Whoever has waited for a file until its time was over does not wait as long again. */
-function isLost(failure: unknown): boolean {
+function isWorthRetrying(failure: unknown): boolean {
 	const reason = failure instanceof Stop ? failure.reason : undefined;
 	if (!(reason instanceof ServiceFailure)) return false;
 	const { kind, facts } = reason;

@@ -32,18 +32,20 @@ function isNegative({ montant_ttc: ttc, montant_ht: ht }: Fields): boolean {
 }
 
 /** The reference in a line or notice; '' for none. */
-function billedBy(fields: Fields): string {
+function referenceOrBlank(fields: Fields): string {
 	return referenceIn(fields) ?? '';
 }
 
 /** The references that its lines bill, one for each line. */
 export function linesBill(invoice: Fields): string[] {
-	return listOfFields(invoice.lignes).map(billedBy);
+	return listOfFields(invoice.lignes).map(referenceOrBlank);
 }
 
 /** The names by which the lines of an invoice may say that they bill this notice. */
 export function namesOf(notice: Fields): string[] {
-	return [billedBy(notice), trimmedText(notice.numero_commande)].filter((name) => name !== '');
+	return [referenceOrBlank(notice), trimmedText(notice.numero_commande)].filter(
+		(name) => name !== '',
+	);
 }
 
 /** A line of an invoice (specification, LigneFacture). */
@@ -57,7 +59,7 @@ export interface InvoiceLine {
 /** The amounts of a credit note are negative (specification, Facture): lines without the sign get it. */
 export function linesOf(invoice: Fields): InvoiceLine[] {
 	const lines = listOfFields(invoice.lignes).map((fields) => {
-		return { fields, billed: billedBy(fields), amounts: lineAmounts(fields) };
+		return { fields, billed: referenceOrBlank(fields), amounts: lineAmounts(fields) };
 	});
 	const isTakenOff = isCreditNote(invoice) && isNegative(invoice);
 	if (!isTakenOff || !lackSign(lines)) return lines;
@@ -246,14 +248,14 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 			const lines = listOfFields(invoice.lignes);
 			const known = gathered.get(key);
 			if (!known) {
-				const shown = new Set(lines.map(billedBy));
+				const shown = new Set(lines.map(referenceOrBlank));
 				gathered.set(key, { invoice, first: notice, others: new Set(), shown, added: [] });
 				continue;
 			}
 			if (notice !== known.first) known.others.add(notice);
-			const missing = lines.filter((line) => !known.shown.has(billedBy(line)));
+			const missing = lines.filter((line) => !known.shown.has(referenceOrBlank(line)));
 			known.added.push(...missing);
-			for (const line of missing) known.shown.add(billedBy(line));
+			for (const line of missing) known.shown.add(referenceOrBlank(line));
 		}
 	}
 	return Array.from(gathered.values(), ({ invoice, first, others, added }) => {

@@ -92,7 +92,7 @@ export function isAboutNotice(reply: NoticeReply): boolean {
 }
 
 /** Whether the next call would fail as well, whatever it asks for: no quota, no time, no connection, or wrong keys. */
-export function endsReading(failure: ServiceFailure): boolean {
+export function endsAllCalls(failure: ServiceFailure): boolean {
 	const { kind, concernsCaller } = failure;
 	return ENDS_ALL.has(kind) || kind === 'notStarted' || kind === 'redirect' || concernsCaller;
 }
@@ -103,7 +103,7 @@ export function endsReading(failure: ServiceFailure): boolean {
  */
 export function isLost(failure: ServiceFailure): boolean {
 	const { status } = failure.facts;
-	return failure.mayBeDone && !endsReading(failure) && status !== 413 && status !== 414;
+	return failure.mayBeDone && !endsAllCalls(failure) && status !== 413 && status !== 414;
 }
 
 /**
@@ -111,7 +111,7 @@ export function isLost(failure: ServiceFailure): boolean {
  * specification names no code, or its answer never came.
  */
 export function isWorthDividing(failure: ServiceFailure): boolean {
-	if (endsReading(failure)) return false;
+	if (endsAllCalls(failure)) return false;
 	if (concernsNotices(failure) || isLost(failure)) return true;
 	return failure.has('err_body_incorrect') || !failure.codes.some(isListedCode);
 }

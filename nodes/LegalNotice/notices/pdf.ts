@@ -86,7 +86,7 @@ function refuse(reason: string): PdfLinkResult {
 export interface Source {
 	readonly file: NoticeFile;
 	readonly url: URL;
-	readonly status: number;
+	readonly httpStatus: number;
 	readonly headers: UnknownRecord;
 	readonly stream: ByteStream;
 }
@@ -134,14 +134,14 @@ function checkSize({ file, headers }: Source, bytes: number, maxBytes: number): 
 }
 
 /** @throws Stop */
-function checkIsPdf({ file, url, status, headers }: Source, start: Buffer): void {
-	if (status === 200 && isPdf(start)) return;
+function checkIsPdf({ file, url, httpStatus, headers }: Source, start: Buffer): void {
+	if (httpStatus === 200 && isPdf(start)) return;
 	const came = describeContent(start, trimmedText(headers['content-type']));
-	const answered = status === 200 ? 'gave' : `answered HTTP ${status} with`;
+	const answered = httpStatus === 200 ? 'gave' : `answered HTTP ${httpStatus} with`;
 	throw fileStop(
 		`The link to the ${labelOf(file)} (${url.host}) ${answered} ${came} instead of a PDF.`,
 		LATER,
-		new ServiceFailure('notTheService', { status }),
+		new ServiceFailure('notTheService', { status: httpStatus }),
 	);
 }
 

@@ -14,7 +14,7 @@ import {
 	askForEntries,
 	askForNotice,
 	clientWith,
-	isAnswer,
+	holdsNotice,
 	isBareName,
 	readEntry,
 	type Route,
@@ -22,7 +22,7 @@ import {
 import type { NoticeReply } from './changes';
 import {
 	concernsNotices,
-	endsReading,
+	endsAllCalls,
 	isLost,
 	isWorthDividing,
 	saysAbsentOfOne,
@@ -44,8 +44,8 @@ export interface RouteRead<Kept> {
 	/** Why the shortest list that a name was in failed. */
 	readonly failures: Map<string, ServiceFailure>;
 	/**
-	 * Names that are to be read alone from now on, because they make lists fail: while others were answered, a list of this
-	 * one failed, or was refused for its notice.
+	 * Names that are to be read alone from now on, because they make lists fail: a list of this one alone failed, or was refused
+	 * for its notice.
 	 */
 	readonly singledOut: Set<string>;
 	/** Whether the service knows any of the names. */
@@ -59,7 +59,7 @@ export interface ReaderOptions<Kept> {
 	readonly mayAsk?: () => boolean;
 	/** Calls for parts of lists; without a bound as many as it takes. */
 	readonly mostPartCalls?: number;
-	/** Whether the client repeats the call where there is only one list, or one name. A trigger's does not: its next poll reads what was lost. */
+	/** Whether the client repeats the call where it is for one list, or one name. A trigger's does not: its next poll reads what was lost. */
 	readonly repeats: boolean;
 	/** So many bare names of lists are read over their own routes; the others stay open. Without a bound all are. */
 	readonly mostBareNames?: number;
@@ -80,13 +80,13 @@ interface FailedList {
 type ListResult = 'answered' | 'ended' | FailedList;
 
 export class NoticeReader<Kept> {
-	readonly routes: Readonly<Record<Route, RouteRead<Kept>>> = {
+	readonly byRoute: Readonly<Record<Route, RouteRead<Kept>>> = {
 		statut: nothingRead(),
 		documents: nothingRead(),
 		factures: nothingRead(),
 	};
 	/** The failure that has ended the reading. */
-	stoppedBy: ServiceFailure | undefined;
+	endedBy: ServiceFailure | undefined;
 	/** Less than at first once the service has shown that it takes fewer names. */
 	private listSize = LIST_SIZE;
 	/** Whether any call was answered so far, be it with a refusal for a notice. */
@@ -108,12 +108,12 @@ export class NoticeReader<Kept> {
 
 	/** Whether no more calls are sent. */
 	get hasEnded(): boolean {
-		return this.stoppedBy !== undefined || this.options.mayAsk?.() === false;
+		return this.endedBy !== undefined || this.options.mayAsk?.() === false;
 	}
 
 	/** Whether this name was neither answered nor singled out. */
 	isOpen(route: Route, name: string): boolean {
-		const { answered, singledOut } = this.routes[route];
+		const { answered, singledOut } = this.byRoute[route];
 		return !answered.has(name) && !singledOut.has(name);
 	}
 
@@ -130,7 +130,7 @@ export class NoticeReader<Kept> {
 		let left = names;
 		while (left.length > 0 && !this.isServiceAnswering && !this.hasEnded) {
 			await this.readLists(route, left.slice(0, this.listSize));
-			const { failures } = this.routes[route];
+			const { failures } = this.byRoute[route];
 			left = left.filter((name) => this.isOpen(route, name) && !failures.has(name));
 		}
 		await this.readLists(route, left);
@@ -155,7 +155,7 @@ export class NoticeReader<Kept> {
 		const isSentAgain = isLost(failed.failure) && client === this.onceClient;
 		const again = isSentAgain ? await this.requestInSearch(route, failed.list) : failed;
 		if (!isFailed(again) || (await this.divide(route, again, 0))) return;
-		if (this.lostInARow.length >= MOST_LOST) this.stoppedBy ??= this.lostInARow.at(-1);
+		if (this.lostInARow.length >= MOST_LOST) this.endedBy ??= this.lostInARow.at(-1);
 	}
 
 	private async requestInSearch(route: Route, list: readonly string[]): Promise<ListResult> {
@@ -175,9 +175,9 @@ export class NoticeReader<Kept> {
 		if (whole.list.length === 1) {
 			// A list of one is not too long. Where nothing was answered so far, the service refuses whatever is requested.
 			if (isRefusedAsAWhole(whole.failure) && !this.isServiceAnswering)
-				this.stoppedBy ??= whole.failure;
+				this.endedBy ??= whole.failure;
 			const isAnswered = await this.readByOwnRoute(route, only, this.onceClient);
-			if (isAnswered) this.routes[route].singledOut.add(only);
+			if (isAnswered) this.byRoute[route].singledOut.add(only);
 			return isAnswered;
 		}
 		if (this.isKnownTooLong(whole) || this.hasEnded) return false;
@@ -212,13 +212,13 @@ export class NoticeReader<Kept> {
 	): Promise<boolean> {
 		const singles = failed.flatMap(({ list }) => (list.length === 1 ? list : []));
 		// Noted also where no time is left for their own routes: the next poll begins with these.
-		if (longestAnswered > 0) for (const name of singles) this.routes[route].singledOut.add(name);
+		if (longestAnswered > 0) for (const name of singles) this.byRoute[route].singledOut.add(name);
 		// One at random: where it is bad throughout, a later poll looks into another one.
-		const [first] = failed.splice(Math.floor(Math.random() * failed.length), 1);
-		if (!first || this.hasEnded) return false;
-		const isFirstAnswered = await this.divide(route, first, longestAnswered);
+		const [sample] = failed.splice(Math.floor(Math.random() * failed.length), 1);
+		if (!sample || this.hasEnded) return false;
+		const isSampleAnswered = await this.divide(route, sample, longestAnswered);
 		// Where nothing is answered, the others would spend calls, and single out nobody.
-		if (!isAnyAnswered && !isFirstAnswered) return false;
+		if (!isAnyAnswered && !isSampleAnswered) return false;
 		await Promise.all(failed.map(async (one) => await this.divide(route, one, longestAnswered)));
 		return true;
 	}
@@ -244,7 +244,7 @@ export class NoticeReader<Kept> {
 	async readAlone(route: Route, name: string): Promise<void> {
 		const result = await this.requestList(route, [name], this.onceClient);
 		if (!isFailed(result)) return;
-		this.routes[route].singledOut.add(name);
+		this.byRoute[route].singledOut.add(name);
 		await this.readByOwnRoute(route, name, this.onceClient);
 	}
 
@@ -257,8 +257,8 @@ export class NoticeReader<Kept> {
 		if (this.hasEnded) return false;
 		const reply = await askForNotice(client, route, name).catch(serviceFailure);
 		if (reply instanceof ServiceFailure && !concernsNotices(reply)) {
-			this.routes[route].failures.set(name, reply);
-			if (endsReading(reply)) this.stoppedBy ??= reply;
+			this.byRoute[route].failures.set(name, reply);
+			if (endsAllCalls(reply)) this.endedBy ??= reply;
 			return false;
 		}
 		this.noteAnswer();
@@ -306,9 +306,9 @@ export class NoticeReader<Kept> {
 	}
 
 	private take(route: Route, name: string, reply: NoticeReply): void {
-		const read = this.routes[route];
+		const read = this.byRoute[route];
 		read.answered.set(name, this.options.keep(route, name, reply));
-		if (isAnswer(reply)) read.isAnyFound = true;
+		if (holdsNotice(reply)) read.isAnyFound = true;
 	}
 
 	private isOfSuspended({ list, failure }: FailedList): boolean {
@@ -321,18 +321,18 @@ export class NoticeReader<Kept> {
 		const { list, failure } = failed;
 		const isOfOne = list.length === 1;
 		const isAbsent = isOfOne && saysAbsentOfOne(failure);
-		const isAboutNotices = isAbsent || concernsNotices(failure);
-		if (isAboutNotices) this.noteAnswer();
+		const isNoticeRefusal = isAbsent || concernsNotices(failure);
+		if (isNoticeRefusal) this.noteAnswer();
 		const isOfSuspended = this.isOfSuspended(failed);
-		if (isOfSuspended || (isOfOne && isAboutNotices)) {
+		if (isOfSuspended || (isOfOne && isNoticeRefusal)) {
 			for (const name of list) this.take(route, name, isAbsent ? undefined : failure);
 			// The files of suspended notices have lists of their own.
-			if (!isOfSuspended) for (const name of list) this.routes[route].singledOut.add(name);
+			if (!isOfSuspended) for (const name of list) this.byRoute[route].singledOut.add(name);
 			return 'answered';
 		}
-		for (const name of list) this.routes[route].failures.set(name, failure);
-		if (!isWorthDividing(failure)) this.stoppedBy ??= failure;
-		return this.stoppedBy ? 'ended' : failed;
+		for (const name of list) this.byRoute[route].failures.set(name, failure);
+		if (!isWorthDividing(failure)) this.endedBy ??= failure;
+		return this.endedBy ? 'ended' : failed;
 	}
 }
 

@@ -9,7 +9,7 @@ import { gatherInvoices } from '../notices/invoices';
 import { changeId, eventOf, fileEvent, reportsFirstFiles, type WatchEvent } from './events';
 import type { KeptFile } from './keptFiles';
 import { areFilesWatched, type WatchSettings } from './settings';
-import { daysSince1970, isFound, knownStatus, type Seen, type State } from './state';
+import { daysSince1970, isStatusRemembered, knownStatus, type Seen, type State } from './state';
 
 /** What the service answered for one name in a poll; undefined where it was not answered. */
 export interface NoticeAnswers {
@@ -29,7 +29,7 @@ export interface PollFacts {
 
 /** Why a poll is doubted that finds no notice at all. */
 export interface Doubt {
-	/** Either all that were found before are absent, or none of the names was ever found. */
+	/** Either at least twenty that were found before are absent, or none of the names was ever found. */
 	readonly kind: 'allAbsent' | 'neverFound';
 	/** How many names that are. */
 	readonly count: number;
@@ -77,12 +77,15 @@ function doubted({ before, settings: { names }, answers }: PollFacts): {
 	const seenOf = (name: string): Seen => before.notices.get(name) ?? {};
 	const isNew = (name: string) => seenOf(name).statut === undefined;
 	if (names.length >= MANY_NOTICES && names.every(isNew)) {
-		return { doubt: { kind: 'neverFound', count: names.length }, doubtedPolls: 0 };
+		return {
+			doubt: { kind: 'neverFound', count: statuses.filter((one) => one === 'absent').length },
+			doubtedPolls: 0,
+		};
 	}
 	const isAbsentNow = (name: string) => answers.get(name)?.statut === 'absent';
 	const wasFound = (name: string) => {
 		const seen = seenOf(name);
-		return isFound(seen) && seen.manque === undefined;
+		return isStatusRemembered(seen) && seen.manque === undefined;
 	};
 	const count = names.filter((name) => wasFound(name) && isAbsentNow(name)).length;
 	if (count < MANY_NOTICES) return { doubtedPolls: 0 };
@@ -139,7 +142,7 @@ function statusDiff(notice: NoticeFacts, seen: Seen): NoticeDiff {
 	if (!reading) return { seen, events: [] };
 	const { settings, nowMs, before } = notice.poll;
 	// A status that is not shown any more is no change: the one that is remembered stays.
-	if (reading.status === null && isFound(seen)) return { seen, events: [] };
+	if (reading.status === null && isStatusRemembered(seen)) return { seen, events: [] };
 	const after = { ...seen, statut: reading.status, motif: reading.reason ?? undefined };
 	const event = eventOf(settings, seen, reading);
 	if (!event) return { seen: after, events: [] };
@@ -179,7 +182,7 @@ function filesDiff(notice: NoticeFacts, seen: Seen, route: FileRoute): NoticeDif
 		seen: reported === undefined ? seen : { ...seen, [route]: reported },
 		events: [],
 	};
-	const read = filesOf(notice, seen, route);
+	const read = answeredFiles(notice, seen, route);
 	if (read === undefined || (read.files.length === 0 && reported !== undefined)) return unchanged;
 	const now = typeof answers.statut === 'object' ? answers.statut : knownStatus(seen);
 	const isNews = reported !== undefined || reportsFirstFiles(settings, now);
@@ -194,10 +197,11 @@ function filesDiff(notice: NoticeFacts, seen: Seen, route: FileRoute): NoticeDif
 }
 
 /** The files of the notice. A service may leave it out of its answer because it has no documents or invoices. */
-function filesOf({ name, answers }: NoticeFacts, seen: Seen, route: FileRoute) {
+function answeredFiles({ name, answers }: NoticeFacts, seen: Seen, route: FileRoute) {
 	const answered = answers[route];
 	if (typeof answered === 'object') return answered;
-	const wasFound = answers.statut === undefined && isFound(seen) && seen.manque === undefined;
+	const wasFound =
+		answers.statut === undefined && isStatusRemembered(seen) && seen.manque === undefined;
 	const exists = typeof answers.statut === 'object' || wasFound;
 	if (answered !== 'absent' || !exists) return undefined;
 	return { reference: name, orderNumber: null, files: [] };
@@ -226,5 +230,5 @@ function mergedInvoice(same: readonly [WatchEvent, ...WatchEvent[]]): WatchEvent
 	const [gathered] = gatherInvoices(shown);
 	if (!first.file || !gathered) return first;
 	const file = { ...first.file, fields: gathered.invoice };
-	return { ...first, file, billed: same.map(({ name }) => name) };
+	return { ...first, file, billedNames: same.map(({ name }) => name) };
 }

@@ -22,7 +22,7 @@ export interface WatchEvent extends Change {
 	/** The new document or invoice. */
 	readonly file?: ListedFile;
 	/** Of an invoice: the watched names that it bills. */
-	readonly billed?: readonly string[];
+	readonly billedNames?: readonly string[];
 }
 
 /** Which of the chosen events a status is, after what was known before; undefined where none reports it. */
@@ -91,10 +91,13 @@ export function eventItem(event: WatchEvent): INodeExecutionData {
 }
 
 /** What the next node fetches a file by. Of an invoice also what a simplified `invoice.getMany` gives. */
-function fileFields({ event, name, billed = [name] }: WatchEvent, file: ListedFile): IDataObject {
+function fileFields(
+	{ event, name, billedNames = [name] }: WatchEvent,
+	file: ListedFile,
+): IDataObject {
 	const { type, numero = null, fields } = file;
 	const nom_fichier = pdfFileName(file);
 	if (event === 'newDocument') return { type, numero, nom_fichier };
 	const amounts = simpleInvoice(fields) as IDataObject;
-	return { type, numero, ...amounts, nom_fichier, references_demandees: [...billed] };
+	return { type, numero, ...amounts, nom_fichier, references_demandees: [...billedNames] };
 }

@@ -28,21 +28,21 @@ export class KeptFiles {
 
 	constructor(
 		private readonly settings: WatchSettings,
-		private readonly state: State,
+		private readonly before: State,
 	) {}
 
 	keep(reply: NoticeReply, name: string, route: FileRoute): AnsweredFiles<KeptFile> {
 		const answered = readFiles(reply, name, route);
 		if (typeof answered !== 'object') return answered;
 		const { settings } = this;
-		const seen = this.state.notices.get(name) ?? {};
+		const seen = this.before.notices.get(name) ?? {};
 		const known = new Set(seen[route]?.split(' '));
-		const isFirst = seen[route] === undefined && seen.statut !== NOT_FOUND;
-		const mayBeNews = !isFirst || settings.firstSight !== 'none';
+		const isFirstSight = seen[route] === undefined && seen.statut !== NOT_FOUND;
+		const mayBeNews = !isFirstSight || settings.firstSight !== 'none';
 		const files = answered.files.map((file): KeptFile => {
 			const key = fileKey(file, route);
-			const isKept = mayBeNews && !known.has(key) && isChosenFile(settings, file, route);
-			return isKept ? { key, file: this.shared(file, route) } : { key };
+			const mayBeEvent = mayBeNews && !known.has(key) && isChosenFile(settings, file, route);
+			return mayBeEvent ? { key, file: this.shared(file, route) } : { key };
 		});
 		return { ...answered, files };
 	}

@@ -1,10 +1,10 @@
 /**
  * One poll of the trigger: the notices are read and compared with what is remembered, and what changed is handed over.
  *
- * The words of the trigger: a person lists names, which are references or order numbers. A name is requested in a call. It is
+ * The words of the trigger: a person gives names, which are references or order numbers. A name is requested in a call. It is
  * answered where the call says anything of it, be it that the name is absent, because the service does not know it. After
- * three polls in a row that find it absent it is gone. A name that makes lists fail is read alone. A poll that finds no notice
- * where many were known is doubted.
+ * three polls in a row that find it absent it is gone. A name that makes lists fail is read alone. A poll that finds none of
+ * many names is doubted.
  */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
@@ -24,7 +24,7 @@ const SLOWEST_CALL_MS = 30_000;
 const LONGEST_QUOTA_WAIT_MS = 15_000;
 
 /** What a poll works with. */
-interface Poll {
+interface PollTools {
 	readonly context: IPollFunctions;
 	readonly memory: Memory;
 	readonly settings: WatchSettings;
@@ -40,9 +40,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const settings = readWatchSettings(context);
 		return await readAndReport({ context, memory, settings, deadline });
 	} catch (thrown) {
-		const failure = declaredFailure(thrown);
-		const error = Object.assign(toNodeError(context.getNode(), thrown), { failure });
-		const isPassing = ['rate-limited', 'temporarily-unavailable'].includes(failure.cause);
+		const declared = declaredFailure(thrown);
+		const error = Object.assign(toNodeError(context.getNode(), thrown), { failure: declared });
+		const isPassing = ['rate-limited', 'temporarily-unavailable'].includes(declared.cause);
 		if (!memory.isActivation || !isPassing) throw error;
 		// The service may be away while n8n starts; the workflow stays active and the next poll tries again.
 		memory.noteFailing(true);
@@ -55,12 +55,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 /** @throws Stop where the poll is doubted, and what the service or a person is to blame for */
-async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null> {
-	const { context, memory, settings, deadline } = poll;
-	const client = await openClient(context, deadline);
+async function readAndReport(tools: PollTools): Promise<INodeExecutionData[][] | null> {
+	const { context, memory, settings, deadline } = tools;
+	const client = await clientOfPoll(context, deadline);
 	const nowMs = Date.now();
 	const before = load(context, memory, nowMs);
-	const read = await readNotices({ client, state: before, settings, nowMs, deadline });
+	const read = await readNotices({ client, before, settings, nowMs, deadline });
 	// A poll of a workflow that was published again meanwhile has taken over, and reports what this one has read.
 	if (!memory.isCurrent) return null;
 	const { answers, isAnyRead, failure, next, alone } = read;
@@ -76,15 +76,15 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 		// Of names that were not read nobody knows whether the service knows them.
 		throw failure ?? doubtStop(doubt, client);
 	}
-	logFailing(poll, read);
+	logFailing(tools, read);
 	const items = events.map(eventItem);
 	memory.save({ ...before, ...state, next, alone }, items.length > 0);
 	return items.length > 0 ? [items] : null;
 }
 
 /** Once when it begins, and once when it ends: not in every poll. */
-function logFailing({ context, memory }: Poll, { failure, isAnyOpen }: PollRead): void {
-	// A poll that had no time for everything says neither.
+function logFailing({ context, memory }: PollTools, { failure, isAnyOpen }: PollRead): void {
+	// A poll that has not asked for everything says neither.
 	const isSilent = failure === undefined && isAnyOpen;
 	if (isSilent || !memory.noteFailing(failure !== undefined)) return;
 	if (failure === undefined) context.logger.info('All notices can be read again.');
@@ -95,7 +95,7 @@ function logFailing({ context, memory }: Poll, { failure, isAnyOpen }: PollRead)
 	}
 }
 
-async function openClient(
+async function clientOfPoll(
 	context: IPollFunctions,
 	{ budgetMs, signal }: Deadline,
 ): Promise<ServiceClient> {

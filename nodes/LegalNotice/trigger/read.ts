@@ -1,7 +1,7 @@
 /**
  * What a poll reads: which names, in which order, when nothing more is sent, and what is learned of each. Two lanes are read
  * side by side. Most names go in batches: those of a batch are requested together, their status first and then their files.
- * The names that make lists fail are read alone, ten in a poll.
+ * The names that make lists fail are read alone: ten in a poll, and those that it has just singled out.
  */
 import { ServiceFailure } from '../errors/failures';
 import type { Route } from '../notices/ask';
@@ -20,15 +20,16 @@ const FILE_ROUTES: readonly FileRoute[] = ['documents', 'factures'];
 const BATCHES_AT_ONCE = 10;
 /** Calls for parts of lists in one poll: who is not singled out by then, a later poll singles out. */
 const MOST_PART_CALLS = 100;
-/** So many names are read alone in one poll. */
+/** So many names are read alone in one poll, beside those that it singles out itself. */
 const ALONE_IN_A_POLL = 10;
+const BARE_NAMES_IN_A_POLL = 10;
 /** Shares of a poll's time: after the first no call is begun, and until the second the last answer is waited for. */
 const LAST_CALL = 0.6;
 const LAST_ANSWER = 0.85;
 
 export interface ReadFacts {
 	readonly client: ServiceClient;
-	readonly state: State;
+	readonly before: State;
 	readonly settings: WatchSettings;
 	readonly nowMs: number;
 	readonly deadline: Deadline;
@@ -36,12 +37,12 @@ export interface ReadFacts {
 
 /** What a poll has read. */
 export interface PollRead {
-	/** By name; nothing of a name that was not read. */
+	/** By name; nothing of a name that was not asked for, or not answered. */
 	readonly answers: ReadonlyMap<string, NoticeAnswers>;
 	readonly isAnyRead: boolean;
 	/** Whether something is left for a later poll. */
 	readonly isAnyOpen: boolean;
-	/** Why something was not read; undefined where only no time was left to ask for it. */
+	/** Why something was not read; undefined where it was only not asked for, for want of time or calls. */
 	readonly failure: ServiceFailure | undefined;
 	/** The name with which the next poll begins. */
 	readonly next: string | undefined;
@@ -57,11 +58,11 @@ export async function readNotices(facts: ReadFacts): Promise<PollRead> {
 	return reader.result(isInTime);
 }
 
-type OwnAnswers = { -readonly [Key in Route]?: NoticeAnswers[Key] };
+type MutableAnswers = { -readonly [Key in Route]?: NoticeAnswers[Key] };
 
 class PollReader {
 	private readonly reader: NoticeReader<unknown>;
-	private readonly answers = new Map<string, OwnAnswers>();
+	private readonly answers = new Map<string, MutableAnswers>();
 	/** The names that are read in lists, in the order of this poll. */
 	private readonly order: readonly string[];
 	/** Those that are to be read alone and can still change, and the first of them, which this poll reads. */
@@ -69,23 +70,23 @@ class PollReader {
 	private readonly aloneNow: readonly string[];
 
 	constructor(private readonly facts: ReadFacts) {
-		const { client, state, settings, deadline } = facts;
-		const files = new KeptFiles(settings, state);
+		const { client, before, settings, deadline } = facts;
+		const files = new KeptFiles(settings, before);
 		this.reader = new NoticeReader(client, {
 			mayAsk: () => !deadline.isPast(LAST_CALL),
 			mostPartCalls: MOST_PART_CALLS,
 			repeats: false,
-			mostBareNames: ALONE_IN_A_POLL,
+			mostBareNames: BARE_NAMES_IN_A_POLL,
 			isGone: (name) => this.seenOf(name).statut === NOT_FOUND,
 			wasFound: (name) => this.seenOf(name).statut !== undefined,
 			isSuspended: (name) => this.isSuspended(name),
 			keep: (route, name, reply) => this.keep(files, route, name, reply),
 		});
 		const { names } = settings;
-		const first = Math.max(0, names.indexOf(state.next ?? ''));
+		const first = Math.max(0, names.indexOf(before.next ?? ''));
 		const rotated = [...names.slice(first), ...names.slice(0, first)];
 		const wanted = new Set(names.filter((name) => this.isAnyWanted(name)));
-		this.alone = state.alone.filter((name) => wanted.has(name));
+		this.alone = before.alone.filter((name) => wanted.has(name));
 		const aloneNames = new Set(this.alone);
 		this.order = rotated.filter((name) => !aloneNames.has(name));
 		this.aloneNow = this.alone.slice(0, ALONE_IN_A_POLL);
@@ -106,13 +107,13 @@ class PollReader {
 	private async readBatch(batch: readonly string[]): Promise<void> {
 		const { reader } = this;
 		await reader.readLists('statut', this.wantedOf(batch, 'statut'));
-		const isAlone = (name: string) => reader.routes.statut.singledOut.has(name);
-		const others = batch.filter((name) => !isAlone(name));
+		const isSingledOut = (name: string) => reader.byRoute.statut.singledOut.has(name);
+		const others = batch.filter((name) => !isSingledOut(name));
 		await Promise.all([
 			...FILE_ROUTES.map(
 				async (route) => await reader.readLists(route, this.wantedOf(others, route)),
 			),
-			...batch.filter(isAlone).map(async (name) => await this.readFilesAlone(name)),
+			...batch.filter(isSingledOut).map(async (name) => await this.readFilesAlone(name)),
 		]);
 	}
 
@@ -130,7 +131,7 @@ class PollReader {
 		return names.filter((name) => this.isWanted(name, route));
 	}
 
-	/** Whether it can still change: nothing else is worth a call. */
+	/** Whether it is watched and can still change: nothing else is worth a call. */
 	private isWanted(name: string, route: Route): boolean {
 		const { settings, nowMs } = this.facts;
 		const { stopAfterDays } = settings;
@@ -153,7 +154,7 @@ class PollReader {
 	}
 
 	private seenOf(name: string): Seen {
-		return this.facts.state.notices.get(name) ?? {};
+		return this.facts.before.notices.get(name) ?? {};
 	}
 
 	private keep(files: KeptFiles, route: Route, name: string, reply: NoticeReply): void {
@@ -175,8 +176,8 @@ class PollReader {
 		const isAnyOpen = [...this.order, ...this.alone].some((name) => this.isOpen(name));
 		// A poll that had no time for anything at all has failed, too.
 		const isOutOfTime = !isInTime || (!isAnyRead && isAnyOpen);
-		const late = isOutOfTime ? new ServiceFailure('noAnswer', { readOnly: true }) : undefined;
-		const failure = reader.stoppedBy ?? this.whyUnread(answers) ?? late;
+		const outOfTime = isOutOfTime ? new ServiceFailure('noAnswer', { readOnly: true }) : undefined;
+		const failure = reader.endedBy ?? this.whyUnread(answers) ?? outOfTime;
 		const [next, alone] = [this.nextAfter(), this.aloneAfter()];
 		return { answers, isAnyRead, isAnyOpen, failure, next, alone };
 	}
@@ -184,7 +185,7 @@ class PollReader {
 	/** Why some name was not read; undefined where all that were requested were. */
 	private whyUnread(answers: PollRead['answers']): ServiceFailure | undefined {
 		for (const route of ROUTES) {
-			const { failures, answered } = this.reader.routes[route];
+			const { failures, answered } = this.reader.byRoute[route];
 			for (const [name, failure] of failures) if (!answered.has(name)) return failure;
 			const isUnreadable = [...answers.values()].some((own) => own[route] === 'unreadable');
 			if (isUnreadable)
@@ -198,7 +199,7 @@ class PollReader {
 		return ROUTES.some((route) => this.isWanted(name, route) && this.reader.isOpen(route, name));
 	}
 
-	/** The first open name, but none of this poll's first batch: one that no poll completes keeps nobody waiting. */
+	/** From the first open name on, but none of this poll's first batch: one that no poll completes keeps nobody waiting. */
 	private nextAfter(): string | undefined {
 		const first = this.order.findIndex((name) => this.isOpen(name));
 		return first < 0 ? undefined : this.order[Math.max(first, LIST_SIZE)];
@@ -217,13 +218,13 @@ class PollReader {
 	private aloneAfter(): string[] {
 		const { alone, aloneNow } = this;
 		const tried = aloneNow.filter((name) => !this.isOpen(name));
-		const failing = tried.filter((name) => !this.fitsInLists(name));
+		const stillAlone = tried.filter((name) => !this.fitsInLists(name));
 		const isAllWell =
-			aloneNow.length > 0 && failing.length === 0 && tried.length === aloneNow.length;
+			aloneNow.length > 0 && stillAlone.length === 0 && tried.length === aloneNow.length;
 		const waiting = isAllWell ? [] : alone.filter((name) => !tried.includes(name));
 		const inLane = new Set(alone);
-		const singledOut = [...this.singledOut()].filter((name) => !inLane.has(name));
-		const others = [...failing, ...singledOut];
+		const singledOut = [...this.toLeaveLists()].filter((name) => !inLane.has(name));
+		const others = [...stillAlone, ...singledOut];
 		const absent = others.filter((name) => this.isSoonGone(name));
 		return [...absent, ...waiting, ...others.filter((name) => !this.isSoonGone(name))];
 	}
@@ -238,14 +239,14 @@ class PollReader {
 	private fitsInLists(name: string): boolean {
 		const wanted = ROUTES.filter((route) => this.isWanted(name, route));
 		return wanted.every((route) => {
-			const { answered, singledOut } = this.reader.routes[route];
+			const { answered, singledOut } = this.reader.byRoute[route];
 			return answered.has(name) && !singledOut.has(name);
 		});
 	}
 
 	/** The names that make lists fail. Where a route knows nobody, or answers nothing, that says nothing of single names. */
-	private singledOut(): ReadonlySet<string> {
-		const routes = ROUTES.map((route) => this.reader.routes[route]);
+	private toLeaveLists(): ReadonlySet<string> {
+		const routes = ROUTES.map((route) => this.reader.byRoute[route]);
 		return new Set(
 			routes.flatMap(({ isAnyFound, singledOut }) => (isAnyFound ? [...singledOut] : [])),
 		);

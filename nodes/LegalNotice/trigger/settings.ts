@@ -62,7 +62,7 @@ function givenValue(label: string, value: unknown): unknown {
 	throw new InputProblem(label, `An expression in '${label}' returns no value.`, advice);
 }
 
-/** Whether documents or invoices are read for events of their own. The status always is. */
+/** Whether documents or invoices are read for events of their own. The status is read for each event. */
 export function areFilesWatched({ events }: WatchSettings, route: FileRoute): boolean {
 	return events.has(route === 'documents' ? 'newDocument' : 'newInvoice');
 }

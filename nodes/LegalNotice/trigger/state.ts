@@ -10,7 +10,7 @@ import { NOT_FOUND, type KnownStatus } from '../notices/changes';
 
 /** What is stored of one notice, in the words of the interface. */
 export interface Seen {
-	/** Absent while its status has not been read, null while it has none. */
+	/** Undefined while its status has not been read, null while it has none. */
 	readonly statut?: string | null;
 	readonly motif?: string | undefined;
 	/** Changes reported so far: the same one may happen again. */
@@ -19,7 +19,7 @@ export interface Seen {
 	readonly parue?: number;
 	/** Polls in a row that found it absent, at most three. */
 	readonly manque?: number;
-	/** Digests, with blanks between them, of what was reported or present at first sight; absent before that. */
+	/** Digests, with blanks between them, of what was reported or present at first sight; undefined before that. */
 	readonly documents?: string;
 	readonly factures?: string;
 }
@@ -33,7 +33,7 @@ export interface State {
 	readonly next?: string | undefined;
 	/** Names that lists fail for: they are read alone, in this order. */
 	readonly alone: readonly string[];
-	/** What is known of each notice, by its name as a person listed it. */
+	/** What is known of each notice, by its name as a person gave it. */
 	readonly notices: ReadonlyMap<string, Seen>;
 }
 
@@ -65,8 +65,8 @@ export function knownStatus({ statut, motif }: Seen): KnownStatus | undefined {
 	return statut === undefined ? undefined : { status: statut, reason: motif ?? null };
 }
 
-/** Whether the service knew it when that was last learned. */
-export function isFound({ statut = NOT_FOUND }: Seen = {}): boolean {
+/** Whether a status is remembered that is not *Not Found*. */
+export function isStatusRemembered({ statut = NOT_FOUND }: Seen): boolean {
 	return statut !== NOT_FOUND;
 }
 

@@ -50,12 +50,12 @@ async function shownEvents(
 		firstSight: 'current',
 		stopAfterDays: undefined,
 	};
-	const state = emptyState(nowMs);
+	const before = emptyState(nowMs);
 	const { isAnyRead, failure, answers } = await readNotices({
-		...{ client, state, settings, nowMs, deadline },
+		...{ client, before, settings, nowMs, deadline },
 	});
 	if (!isAnyRead && failure !== undefined) throw failure;
-	const { events } = pollDiff({ before: state, settings, answers, nowMs });
+	const { events } = pollDiff({ before, settings, answers, nowMs });
 	const items = events.slice(0, EVENTS).map(eventItem);
 	if (items.length === 0) items.push(exampleItem(chosen, answers, nowMs));
 	const absent = settings.names.filter((name) => answers.get(name)?.statut === 'absent');

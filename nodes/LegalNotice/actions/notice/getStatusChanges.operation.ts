@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { ifNotFound, itemReferenceField, timeout } from '../../descriptions/references';
 import { ServiceFailure } from '../../errors/failures';
-import { isAnswer } from '../../notices/ask';
+import { holdsNotice } from '../../notices/ask';
 import { readChoice, readLine, readText } from '../../reading/cells/parameters';
 import {
 	type ItemResult,
@@ -138,6 +138,6 @@ function rowResult(row: Settings, found: NoticeReply, nowMs: number): ItemResult
 	const reading = answered === 'absent' ? notFoundReading(row.name) : answered;
 	const change = tableChange(row, reading, row.firstSight, nowMs);
 	if (!change) return { output: [] };
-	const answer = isAnswer(found) ? found : {};
+	const answer = holdsNotice(found) ? found : {};
 	return { output: [{ json: outputFields(answer, eventFields(change)) }] };
 }
