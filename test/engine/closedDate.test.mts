@@ -42,10 +42,13 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('the refusal %s
 		expect((await run('order', own)).told).toContain('err_annonce_commandee');
 	});
 
-	test('the refusal is reported unchanged when the dates cannot be read', async () => {
+	test.each([
+		['of a day that was given', chosen],
+		['of the next possible day', () => ({})],
+	])('the refusal %s is reported unchanged when the dates cannot be read', async (_what, day) => {
 		refuse('order', 9);
 		sandbox.refuse('dates', 'err_client_inactif');
-		const { told } = await run('order');
+		const { told } = await run('order', day());
 		expect(told).toContain(code);
 		expect(told).not.toContain('err_client_inactif');
 	});

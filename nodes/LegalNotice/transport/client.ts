@@ -81,7 +81,7 @@ const MAX_UNANSWERED = 5;
 /** Reads the credential, once for all calls. @throws UserError when nothing can be sent with it */
 export async function createClient(
 	context: NodeContext,
-	options: ClientOptions = {},
+	options: ClientOptions,
 ): Promise<ExecutionClient> {
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
 	return new KeyClient(context, data, options);

@@ -1,7 +1,9 @@
 /** What became of a call, read from the answer or from the way the connection failed. */
+import { Readable } from 'node:stream';
 import {
 	nestedRecords,
 	readAnswer,
+	readBytes,
 	recordsOf,
 } from '../../../nodes/LegalNotice/transport/envelope.ts';
 import { explain } from '../../../nodes/LegalNotice/errors/words.ts';
@@ -34,6 +36,12 @@ test("an answer that is nested more than twenty levels deep does not count as th
 	for (const depth of [20, 10_000]) {
 		expect(successWith(nested(depth))).toMatchObject({ kind: 'notTheService', mayBeDone: true });
 	}
+});
+
+test('an answer without a body has no bytes, and one that was cut off before it is read fails', async () => {
+	expect(await readBytes(undefined)).toEqual(Buffer.alloc(0));
+	const cutOff = Readable.from(['{']).destroy();
+	await expect(readBytes(cutOff)).rejects.toThrow('The answer was cut off.');
 });
 
 test('every code is kept, the first one first, each once', () => {

@@ -62,11 +62,12 @@ export async function checkedQuote(
 	});
 	const quote = await quoting.catch(async (failure: unknown) => {
 		const { notice } = order;
-		const mustKeep = notice.ifDateMoves === 'fail' && notice.requestedDate !== undefined;
+		const { requestedDate, ifDateMoves } = notice;
+		const mustKeep = ifDateMoves === 'fail' && requestedDate !== undefined;
 		if (!mustKeep || !refusesDate(failure)) throw rethrown(failure);
 		// A day on which the newspaper does not appear is refused with the ones beside it, a closed one with the next ones.
 		const missed = await dayWithoutIssue(days.context, notice);
-		const beside = missed?.english ?? (await nextDays(days.context, notice));
+		const beside = missed?.english ?? (await nextDays(days.context, notice.body, requestedDate));
 		if (beside === undefined) throw rethrown(failure);
 		throw rethrown(guardStop(order, `${explain(failure).message} ${beside}`, CHOOSE_DAY, failure));
 	});

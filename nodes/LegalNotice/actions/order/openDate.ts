@@ -143,7 +143,8 @@ export function onQuotedDay<Body extends QuoteBody>(body: Body, quoted: Answer |
 /** The next two days on which it can appear, in English; undefined where the service lists none. */
 export async function nextDays(
 	context: OperationContext,
-	{ body, requestedDate = '' }: DatedNotice,
+	body: QuoteBody,
+	requestedDate: string,
 ): Promise<string | undefined> {
 	const days = await upcomingDays(context, body, SPARE).catch((): string[] => []);
 	const next = days.filter((one) => one > requestedDate).slice(0, 2);
