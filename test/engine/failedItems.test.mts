@@ -142,7 +142,7 @@ test('a forfait of a category that takes none is left out with a warning', async
 	for (const operation of ['quote', 'order']) {
 		const [json] = (await sandbox.run(`notice.${operation}`, wrong)).json;
 		expect(json?.avertissements).toEqual([
-			"The category DISSOL takes no flat rate (forfait): MOD_CAP, one of MODIF, is left out. Check the 'Category'.",
+			"The category DISSOL takes no flat rate (forfait): MOD_CAP, a forfait of MODIF, is left out. Check the 'Category'.",
 		]);
 		expect(json?.resume).toMatch(/1 avertissement$/);
 	}

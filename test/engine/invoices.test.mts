@@ -194,6 +194,33 @@ describe('Only This File', () => {
 		expect(documents).toMatchObject([{ type: 'avoir', numero: credit?.numero }]);
 	});
 
+	test('finds each invoice by the name that its item has, also of equal ones and one without a type', async () => {
+		const reference = await sandbox.order();
+		const invoice = (ttc: number, more: object = {}) => ({
+			...{ date_facture: '2026-11-20', montant_ttc: ttc, montant_ht: ttc, lignes: [], ...more },
+		});
+		const factures = [
+			...[invoice(120), invoice(60)],
+			...[invoice(12, { numero: 'F-1' }), invoice(13, { numero: 'F-1' })],
+			invoice(-10, { numero: 'A-1' }),
+		];
+		const answer = () => sandbox.answer('invoices', { reference, factures });
+		answer();
+		const { json } = await sandbox.runFor('invoice.getMany', [reference], { simplify: false });
+		const names = json.map(({ nom_fichier: name }) => String(name));
+		expect(new Set(names).size).toBe(factures.length);
+		expect(names.at(-1)).toBe('avoir_A-1_2026-11-20.pdf');
+		for (const [at, { montant_ttc: ttc }] of factures.entries()) {
+			answer();
+			const { json: found } = await named('invoice.getMany', reference, names[at] ?? '');
+			expect(found).toMatchObject([{ montant_ttc: ttc }]);
+		}
+		answer();
+		const byNotice = { splitBy: 'notice', simplify: false };
+		const [whole] = (await sandbox.runFor('invoice.getMany', [reference], byNotice)).json;
+		expect(whole).toMatchObject({ numeros_factures: ['F-1', 'F-1'], numeros_avoirs: ['A-1'] });
+	});
+
 	test('downloads one document of several', async () => {
 		const reference = await files();
 		const { json: all } = await sandbox.runFor('document.getMany', [reference]);

@@ -88,6 +88,8 @@ describe.each(serviceNames)('a replacement, with the %s', (name) => {
 			expect(told).toMatch(sentence);
 			expect(standing('R-5')).toEqual([reference]);
 		}
+		const { advice } = await replace(reference, { fileReference: 'R-5', ...custom('OLD-5') });
+		expect(advice).toBe("Give an 'Order Number' that no notice has.");
 	});
 });
 

@@ -72,9 +72,9 @@ export const ENDS_ALL: ReadonlySet<FailureKind> = new Set([
 	'notSent',
 ]);
 
-/** The service always answers with HTTP 200: another status may be that of a server which broke off. */
+/** The service always answers with HTTP 200: another status may be that of a server which broke off, or holds back for a while. */
 function isBrokenOff({ status = 200 }: FailureFacts): boolean {
-	return status >= 500 || status === 408;
+	return status >= 500 || status === 408 || status === 429;
 }
 
 /** A call that came to nothing; `words.ts` makes sentences of it. */

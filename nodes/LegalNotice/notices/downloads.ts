@@ -2,7 +2,7 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../reading/records';
-import { rethrown, ServiceFailure, Stop } from '../errors/failures';
+import { isFixedByTime, rethrown, ServiceFailure, Stop } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { isStream, outliveErrors } from '../transport/envelope';
 import { BEFORE_RESEND_MS, pause } from '../transport/pause';
@@ -227,7 +227,7 @@ function isWorthRetrying(failure: unknown): boolean {
 	const reason = failure instanceof Stop ? failure.reason : undefined;
 	if (!(reason instanceof ServiceFailure)) return false;
 	const { kind, facts } = reason;
-	if (kind === 'notTheService') return Number(facts.status) >= 500;
+	if (kind === 'notTheService') return isFixedByTime(reason);
 	const isTimeOut =
 		facts.timedOutMs !== undefined ||
 		['ECONNABORTED', 'ETIMEDOUT'].includes(facts.networkCode ?? '');

@@ -11,7 +11,7 @@ import {
 	type NoticeIdentity,
 	type Answered,
 } from './changes';
-import { invoiceIdentity } from './invoices';
+import { invoiceIdentity, isCreditNote } from './invoices';
 import { saysSuspended } from './match';
 
 /** Where answers list the files of a notice (specification, endpoints 6 to 9); each has a route of its name. */
@@ -42,10 +42,9 @@ export interface ListedFile extends NoticeFile {
 
 /** The files that an answer lists (specification, Document and Facture); what is no file among them is passed over. */
 export function filesOf(listed: unknown, reference: string, route: FileRoute): ListedFile[] {
-	const untyped = route === 'factures' ? 'facture' : 'document';
 	const ranks = new Map<string, number>();
 	return listOfFields(listed).map((fields) => {
-		const file = fileIn(fields, reference, untyped);
+		const file = fileIn(fields, reference, route);
 		const label = JSON.stringify([file.type, file.numero]);
 		const others = ranks.get(label) ?? 0;
 		ranks.set(label, others + 1);
@@ -53,11 +52,11 @@ export function filesOf(listed: unknown, reference: string, route: FileRoute): L
 	});
 }
 
-/** @param untyped the type of a file that an answer names none for */
-export function fileIn(fields: UnknownRecord, reference: string, untyped: string): ListedFile {
+export function fileIn(fields: UnknownRecord, reference: string, route: FileRoute): ListedFile {
 	const date = /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(fields.date_facture));
+	const invoiceType = isCreditNote(fields) ? 'avoir' : 'facture';
 	return {
-		type: nonEmptyText(fields.type) ?? untyped,
+		type: nonEmptyText(fields.type) ?? (route === 'factures' ? invoiceType : 'document'),
 		numero: nonEmptyText(fields.numero),
 		reference,
 		rank: 1,

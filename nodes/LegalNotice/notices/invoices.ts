@@ -231,6 +231,8 @@ export interface InvoicedNotice {
 export interface GatheredInvoice<Notice extends InvoicedNotice = InvoicedNotice> {
 	/** The invoice of the first answer that lists it, with the lines that only later answers show. */
 	readonly invoice: Fields;
+	/** The same as that answer lists it. */
+	readonly listed: Fields;
 	readonly notices: readonly [Notice, ...Notice[]];
 }
 
@@ -261,7 +263,7 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 	return Array.from(gathered.values(), ({ invoice, first, others, added }) => {
 		const lignes = [...listOfFields(invoice.lignes), ...added];
 		const whole = added.length === 0 ? invoice : { ...invoice, lignes };
-		return { invoice: whole, notices: [first, ...others] };
+		return { invoice: whole, listed: invoice, notices: [first, ...others] };
 	});
 }
 

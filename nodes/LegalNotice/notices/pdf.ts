@@ -7,7 +7,7 @@ import { labelOf, type NoticeFile } from './files';
 
 export const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
 export const LATER =
-	'Run this again later. Links may expire, so download fewer notices at a time if there are many. If it keeps happening, ask the service for the document.';
+	'Run this again. Links may expire, so download fewer notices at a time if there are many. If it keeps happening, ask the service for the document.';
 
 export const LIMITS = {
 	/** A file has to begin within this time. */

@@ -111,7 +111,7 @@ function exampleItem(
 		...{ event, name, reference, orderNumber },
 		...{ status: 'parue', previousStatus: 'a-paraitre', reason: null, previousReason: null },
 		seenAt: nowMs,
-		...(fields && { file: fileIn(fields, reference, 'document') }),
+		...(fields && { file: fileIn(fields, reference, 'documents') }),
 		...EXAMPLES[event],
 	};
 	return { json: { exemple: true, ...eventItem(shown).json } };

@@ -117,6 +117,7 @@ const unreadable = /^The answer to the link of the attestation A-1 of AL-1 canno
 test.each<[Page, RegExp, string?]>([
 	[movedTo('https://127.0.0.1/c.pdf'), /\(files\.example\) redirects to .* \(127\.0\.0\.1\), not/],
 	[zip(200), /A-1 of AL-1 \(files\.example\) gave a file .* instead of a PDF\. Run/, '502'],
+	[zip(429), /answered HTTP 429 with a file .* PDF\. .*Try again later\./, '429'],
 	[zip(404), /A-1 of AL-1 \(files\.example\) answered HTTP 404 with a file .* PDF\. Run/, '404'],
 	[() => undefined, unreadable],
 	[() => ({ statusCode: 200, headers: {}, body: '%PDF-' }), unreadable],
@@ -136,7 +137,7 @@ test.each<[Page, RegExp, string?]>([
 	expect(fullText(thrown)).not.toContain('demo-link-key');
 	if (httpCode) expect(explain(thrown)).toMatchObject({ httpCode });
 	// What is lost on its way is sent for twice more.
-	const isLost = /reached/.test(String(sentence));
+	const isLost = /reached|Try again later/.test(String(sentence));
 	expect(asked).toEqual(isLost ? [LINK, LINK, LINK] : [LINK]);
 });
 

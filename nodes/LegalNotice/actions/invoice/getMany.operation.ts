@@ -19,7 +19,7 @@ import {
 	fileIn,
 	filesOf,
 	inBinaryFields,
-	type NoticeFile,
+	type ListedFile,
 	ONLY_THIS_FILE,
 	onlyNamed,
 	pdfFileName,
@@ -106,7 +106,7 @@ export const getMany = wholeInputOperation({
 			for (const { lignes } of nestedRecords(answer.factures, 'factures')) {
 				nestedRecords(lignes, 'lignes');
 			}
-			found.push({ ...item, notice: withFilesOf(answer, item) });
+			found.push({ ...item, ...invoicesOf(answer, item) });
 			return [];
 		};
 		const reading = { route: 'factures', read, output } as const;
@@ -144,19 +144,26 @@ function readInvoiceSettings(context: OperationContext, itemIndex: number): Invo
 	};
 }
 
-/** The answer with only the invoice that is wanted. @throws InputProblem where there is none of this name */
-function withFilesOf(
-	answer: Answer,
-	{ requested, settings: { only, returnsEmpty } }: RequestedNotice<InvoiceSettings>,
-): Answer {
-	if (only === undefined) return answer;
-	const { reference } = identityOf(answer, requested);
-	const files = filesOf(answer.factures, reference, 'factures');
-	if (files.length === 0 && returnsEmpty) return answer;
-	return { ...answer, factures: onlyNamed(files, only, reference).map(({ fields }) => fields) };
+interface ListedInvoices {
+	/** The answer with the invoices that are wanted. */
+	readonly notice: Answer;
+	/** All that it lists: a file is named after its place among them. */
+	readonly files: readonly ListedFile[];
 }
 
-type ItemNotice = InvoicedNotice & RequestedNotice<InvoiceSettings>;
+/** @throws InputProblem where only one is wanted and there is none of its name */
+function invoicesOf(
+	answer: Answer,
+	{ requested, settings: { only, returnsEmpty } }: RequestedNotice<InvoiceSettings>,
+): ListedInvoices {
+	const { reference } = identityOf(answer, requested);
+	const files = filesOf(answer.factures, reference, 'factures');
+	if (only === undefined || (files.length === 0 && returnsEmpty)) return { notice: answer, files };
+	const factures = onlyNamed(files, only, reference).map(({ fields }) => fields);
+	return { notice: { ...answer, factures }, files };
+}
+
+type ItemNotice = InvoicedNotice & RequestedNotice<InvoiceSettings> & ListedInvoices;
 type SomeNotices = readonly [ItemNotice, ...ItemNotice[]];
 
 /**
@@ -221,22 +228,24 @@ function invoiceParts(gathered: GatheredInvoice<ItemNotice>): InvoicePart[] {
 	return partsByLine(gathered).map((part, at) => ({ ...part, files: at === 0 ? whole : rest }));
 }
 
-function invoiceFiles({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): NoticeFile[] {
-	if (!first.settings.downloadFiles) return [];
-	return [fileIn(invoice, identityOf(first.notice, first.requested).reference, 'facture')];
+function invoiceFiles(gathered: GatheredInvoice<ItemNotice>): ListedFile[] {
+	return gathered.notices[0].settings.downloadFiles ? [fileOf(gathered)] : [];
 }
 
-function wholeFields(gathered: GatheredInvoice): IDataObject {
+function fileOf({ listed, notices: [first] }: GatheredInvoice<ItemNotice>): ListedFile {
+	const own = first.files.find(({ fields }) => fields === listed);
+	return own ?? fileIn(listed, first.requested, 'factures');
+}
+
+function wholeFields(gathered: GatheredInvoice<ItemNotice>): IDataObject {
 	const { invoice, notices } = gathered;
 	const raw = { ...without(notices[0].notice, ['factures']), ...invoice };
 	return outputFields(raw, { ...askedFields(notices), ...addedFields(gathered) });
 }
 
 /** With the name of its file, so that a later node can fetch this one alone (*Only This File*). */
-function addedFields({ invoice, notices: [first] }: GatheredInvoice): IDataObject {
-	const { reference } = identityOf(first.notice, first.requested);
-	const file = fileIn(invoice, reference, 'facture');
-	return { nom_fichier: pdfFileName(file), ...invoiceFields(invoice) };
+function addedFields(gathered: GatheredInvoice<ItemNotice>): IDataObject {
+	return { nom_fichier: pdfFileName(fileOf(gathered)), ...invoiceFields(gathered.invoice) };
 }
 
 /** An invoice without lines still gives one item. */
@@ -293,7 +302,9 @@ function noticeFields(found: InvoicedNotice): IDataObject {
 		...shareOf(invoice, namesOf(notice)),
 	}));
 	const numbersOf = (credits: boolean) =>
-		shares.filter(({ credit }) => credit === credits).map(({ number }) => number);
+		shares
+			.filter(({ credit, number }) => credit === credits && number !== '')
+			.map(({ number }) => number);
 	const total = addUp(shares);
 	const fields: IDataObject = {
 		demande: requested,

@@ -170,13 +170,15 @@ export function takeExisting(
 /** It names the number where the person has given it: the node's own says nothing. */
 function numberTaken({ numberMode, body }: Pick<OrderInput, 'numberMode' | 'body'>): Stop {
 	const codes = ['err_annonce_commandee'];
-	const sent: Record<string, string> = {};
-	if (numberMode === 'custom') sent.numero_commande = `${body.numero_commande}`;
+	const isCustom = numberMode === 'custom';
+	const sent = isCustom ? { numero_commande: `${body.numero_commande}` } : {};
 	const reason = new ServiceFailure('refusal', { codes, sent });
+	const another = isCustom ? '' : "set 'Order Number Mode' to Custom and ";
 	return new Stop(
 		explain(reason).message,
 		"If it is the same notice, ordered by an earlier run, set the option 'If Already Ordered' to Return Existing and run it again: " +
-			"it is then returned as it is, without comparing its text, and the other items are ordered. If it is another notice, give another 'Order Number'.",
+			'it is then returned as it is, without comparing its text, and the other items are ordered. ' +
+			`If it is another notice, ${another}give another 'Order Number'.`,
 		{ reason, saysReason: true, outcome: { kind: 'nothing', why: 'taken' } },
 	);
 }

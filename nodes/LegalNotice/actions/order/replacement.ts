@@ -187,9 +187,10 @@ class Replacement {
 		}
 		// Nothing is cancelled while it is in doubt whether the new one can be ordered.
 		if (taken) {
+			const isCustom = this.order.input.numberMode === 'custom';
 			throw new Stop(
 				`The notice ${trimmedText(taken.reference)} has the order number of the new one already.`,
-				"Set 'Order Number Mode' to Custom and give a number that no notice has.",
+				`${isCustom ? 'Give' : "Set 'Order Number Mode' to Custom and give"} an 'Order Number' that no notice has.`,
 				{ outcome },
 			);
 		}

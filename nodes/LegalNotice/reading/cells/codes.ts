@@ -150,6 +150,8 @@ export function readCategory(value: unknown): string {
 	const text = codeIn(readRequired('Category', value, 'Choose it from the list.'));
 	const upper = text.toUpperCase();
 	if (CATEGORIES.has(upper)) return upper;
+	const [labelled] = [...CATEGORIES].find(([, { label }]) => label.toUpperCase() === upper) ?? [];
+	if (labelled !== undefined) return labelled;
 	if (isCode(text)) return text;
 	throw cannotBe('Category', text, 'Choose it from the list, or give its code, such as CONSTI.');
 }
@@ -180,7 +182,7 @@ export function leftOutForfait(
 	given: string,
 ): { readonly english: string; readonly french: string } {
 	const [own] = [...FORFAITS_BY_CATEGORY].find(([, codes]) => codes.includes(given)) ?? [];
-	const whose = own === undefined ? '' : `, one of ${own},`;
+	const whose = own === undefined ? '' : `, a forfait of ${own},`;
 	return {
 		english: `The category ${category} takes no flat rate (forfait): ${given}${whose} is left out. Check the 'Category'.`,
 		french: `La catégorie ${category} n’a pas de forfait\u00a0: ${given} n’est pas pris en compte.`,

@@ -53,8 +53,10 @@ export function readOneReference(label: string, value: unknown, advice: string):
 	}
 	const name = withoutLabel(withoutQuotes(given));
 	// 0 and a dash stand for none in many tables.
-	if (/^(?:0|[\p{P}\p{Sm} ]*)$/u.test(name))
-		throw new InputProblem(label, `'${label}' is empty.`, advice);
+	if (/^(?:0|[\p{P}\p{Sm} ]*)$/u.test(name)) {
+		const what = withoutQuotes(given) === '' ? 'is empty' : `is ${quoted(given)}, which stands for none`;
+		throw new InputProblem(label, `'${label}' ${what}.`, advice);
+	}
 	return checked(label, name);
 }
 
@@ -67,12 +69,12 @@ export function readOneReference(label: string, value: unknown, advice: string):
 export function readReferences(label: string, value: unknown): string[] {
 	const list = Array.isArray(value) ? entriesOf(label, value) : namesIn(label, value);
 	const names = list
-		.map((entry) => withoutLabel(withoutQuotes(withoutBullet(visibleText(entry)))))
+		.map((entry) => withoutLabel(withoutQuotes(visibleText(entry))))
 		.filter((name) => !isDecoration(name));
 	return [...new Set(names.map((name) => checkedEntry(label, name)))];
 }
 
-/** An entry of an array is one name, unless it can only be several: "DOSSIER 4, suite" is one. */
+/** An entry of an array is one name as it is written, unless it can only be several: "DOSSIER 4, suite" is one. */
 function entriesOf(label: string, entries: readonly unknown[]): string[] {
 	return entries.filter(isGiven).flatMap((entry) => {
 		const text = readText(label, entry);
@@ -121,7 +123,7 @@ function splitList(text: string): string[] {
 	return text
 		.replace(BREAK, '\n')
 		.split(SEPARATORS)
-		.map((part) => visibleText(part))
+		.map((part) => withoutBullet(visibleText(part)))
 		.filter((part) => part !== '')
 		.flatMap(atBlanks);
 }
@@ -154,14 +156,14 @@ function holdsSeveral(given: string): boolean {
 	return words.length > 1 && new Set(words.map((word) => word.replace(/\d+/g, '9'))).size === 1;
 }
 
-/** Signs with which people mark the lines of a list, before and behind. */
+/**
+ * Signs with which people mark the lines of a list, before and behind. What could as well be a part of a name is one of them only
+ * where the rest has a figure: `12. DUPONT` and `DUPONT S.A.` are names.
+ */
 function withoutBullet(part: string): string {
-	return part
-		.replace(
-			/^(?:[•·▪▫◦‣►▶●○■□→–—\uf0a7\uf0b7\p{So}] *|[-*+>§Øo] +|\(?\d{1,3}[.)] +|[a-z][.)] +)/u,
-			'',
-		)
-		.replace(/ ?[→\p{So}]$|[.:]$/u, '');
+	const name = part.replace(/^[•·▪▫◦‣►▶●○■□→–—\uf0a7\uf0b7\p{So}] *| ?[→\p{So}]$/gu, '');
+	const rest = name.replace(/^(?:[-*+>§Øo]|\(?\d{1,3}[.)]|[a-z][.)]) +/u, '').replace(/[.:]$/, '');
+	return /\d/.test(rest) ? rest : name;
 }
 
 /** Also the apostrophe with which spreadsheets keep a figure a text, and a separator behind the last name. */

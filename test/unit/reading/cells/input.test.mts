@@ -130,6 +130,7 @@ test.each<[(size: number) => string]>([
 test('a code is taken out of a line that was copied from a list, and words are refused', () => {
 	expect(readDepartment('Paris (75)')).toBe('75');
 	expect(readCategory('Constitution (CONSTI)')).toBe('CONSTI');
+	expect(['Constitution', 'location-gérance'].map(readCategory)).toEqual(['CONSTI', 'LOC_GER']);
 	expect(readForfait('CONSTI', 'SARL, SELARL (SARL)')).toBe('SARL');
 	expect([readCategory('VNT_ENC'), readForfait('CONSTI', 'NEW_FORM')]).toEqual([
 		'VNT_ENC',

@@ -71,6 +71,20 @@ test.each<[string, unknown, string[]]>([
 	['an array from an expression', ['AL-1', null, 26, undefined, ''], ['AL-1', '26']],
 	['an array with several in an entry', ['AL-1;AL-2', 'AL-3'], [...TWO, 'AL-3']],
 	['an array whose entry has a comma', ['DOSSIER 4, suite'], ['DOSSIER 4, suite']],
+	// The name of an order is watched as it was given.
+	...['DUPONT S.A.', '12. DUPONT', '2026-17.', 'a) 26-17', '§ 12', '- 26L000001'].map(
+		(name): [string, string[], string[]] => [`an array with ${name}`, [name], [name]],
+	),
+	[
+		'lines whose end or beginning is the name',
+		'DUPONT S.A.\n12. DUPONT',
+		['DUPONT S.A.', '12. DUPONT'],
+	],
+	[
+		'numbered lines with blanks in the names',
+		'1. DOSSIER 17\n2. DOSSIER 18',
+		['DOSSIER 17', 'DOSSIER 18'],
+	],
 	['a number', 26000123, ['26000123']],
 	['a decimal that was a number', '26000123.0\n26000124.0', ['26000123', '26000124']],
 	['repetitions', 'AL-1\nAL-2, AL-1,,AL-2', TWO],
@@ -193,8 +207,8 @@ test.each([
 	['', /is empty/],
 	[' \u200b ', /is empty/],
 	['""', /is empty/],
-	['0', /is empty/],
-	['-', /is empty/],
+	['0', /is "0", which stands for none/],
+	['-', /stands for none/],
 	['N/A', /stands for nothing/],
 	['D-null', /"null".*in capitals/],
 	['D-undefined', /"undefined".*in capitals/],
