@@ -640,6 +640,11 @@ const HOLES: readonly Pattern[] = [
 				/(?<!\w)[lL]['’] (?:en|du|des?|par|sous|aux?)(?![\w-])/u,
 			]),
 	},
+	// The same small word twice, as a template joins them around a value: "RCS de de Lyon". "Tout en en gardant" and "remettez-le le" are French.
+	{
+		gate: /(de|du|des|le|aux?|à|par|sous) \1 /,
+		test: () => /(?<![\p{Alpha}\d'’-])(de|du|des|le|aux?|à|par|sous) \1(?= )/gu,
+	},
 	// A month that wants its day.
 	{
 		gate: /(?:le|du|au) +(?:[jm][au]|f[ée]v|av|ao|sep|oct|nov|d[ée]c)/i,

@@ -129,6 +129,7 @@ const HOSTILE: ReadonlyArray<readonly [name: string, made: Made, format: TextFor
 		'0,0000000000',
 		'Commenté [A1]',
 		'de M.',
+		'de de ',
 	].map((piece) => [`the signs ${piece}`, repeated(piece), 'plainText'] as const),
 	['lines', repeated('a\n'), 'plainText'],
 	['spaces', around('a', repeated(' '), 'b'), 'plainText'],

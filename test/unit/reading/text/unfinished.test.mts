@@ -169,6 +169,8 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 	[
 		'lacks a word',
 		[
+			'RCS de de Lyon',
+			'transféré au au 3, rue Basse',
 			'Le conseil réuni le, à Paris',
 			'La société, à euros, est',
 			'Suivant acte reçu par Maître, notaire à Lyon',
