@@ -71,7 +71,7 @@ function leftoverIn(name: string): Leftover | undefined {
 	const odd = oddInName(name);
 	if (!odd) return undefined;
 	const { sort, found } = odd;
-	if (sort === 'encoding') {
+	if (sort === 'wrongEncoding') {
 		const word = quoted(wordAt(name, odd));
 		return [
 			`was read with the wrong encoding: ${word}`,
@@ -82,7 +82,7 @@ function leftoverIn(name: string): Leftover | undefined {
 		const advice = 'Point the expression at the field that holds the name.';
 		return [`is ${quoted(name)}, data of a program`, advice];
 	}
-	if (sort !== 'value') return notFilledIn(name, found);
+	if (sort !== 'programValue') return notFilledIn(name, found);
 	return /^(?:#|Err:)/.test(found) ? errorOfSheet(name, found) : nothingFound(name, found);
 }
 

@@ -454,44 +454,27 @@ const CAUSES: ReadonlyArray<readonly [Sort, RegExp, FindingKind]> = [
 	['sign', /^(?:\\[^.#()[\]+!>*_-]|\/)/, 'sign'],
 	['sign', /^(?:\*{1,3}(?!\|)|_{1,3}[^_]|~~|==|#{1,6} |`{3}|---|\\)/, 'markdown'],
 	['sign', /[{}%$@<«_]|^[#§~^¤=|*+]./, 'field'],
-	['encoding', /^\\'/, 'rtfCode'],
-	['bracket', /^\[ ?\]$/, 'blank'],
-	['bracket', /^\[[xX]\]$|\]\(/, 'markdown'],
-	['bracket', /^Comment/, 'remark'],
+	['wrongEncoding', /^\\'/, 'rtfCode'],
+	['field', /^\[ ?\]$/, 'blank'],
+	['field', /^\[[xX]\]$|\]\(/, 'markdown'],
+	['field', /^Comment/, 'remark'],
 	['hole', /\?/, 'lostSign'],
 	['blank', /^\p{Alpha}{1,30}\?/u, 'lostSign'],
-	['value', /MERGE|Cliqu|Click|Cho|Séle|Entr|Sais|Tape|orem/, 'field'],
+	['programValue', /MERGE|Cliqu|Click|Cho|Séle|Entr|Sais|Tape|orem/, 'field'],
 	[
-		'value',
+		'programValue',
 		/^(?:\\N|-?Inf|Invalid|#|Err|Load|Charg|\[object|undefined|null|Na[NT]|[Nn]one|nan|nil|true|false|empty|30\/12\/1899)|Error:$/,
 		'leftBehind',
 	],
-	['value', /^(?:mailto|cid):/, 'sign'],
-	['margin', /^Page/, 'pageNumber'],
+	['programValue', /^(?:mailto|cid):/, 'sign'],
+	['mail', /^Page/, 'pageNumber'],
 ];
 
-const GENERAL: Readonly<Record<Sort, FindingKind>> = {
-	data: 'data',
-	encoding: 'wrongEncoding',
-	tag: 'htmlTags',
-	entity: 'entity',
-	value: 'programValue',
-	date: 'noSuchDate',
-	blank: 'blank',
-	sign: 'sign',
-	bracket: 'field',
-	hole: 'hole',
-	end: 'cutOff',
-	margin: 'mail',
-	talk: 'talk',
-	cut: 'cutWords',
-};
-
 function kindOf({ sort, found }: OddPlace, format: TextFormat, isTalkAlone: boolean): FindingKind {
-	if (sort === 'tag' && format === 'html') return 'escapedTags';
+	if (sort === 'htmlTags' && format === 'html') return 'escapedTags';
 	if (sort === 'talk' && isTalkAlone) return 'talkAlone';
 	const known = CAUSES.find(([of, cause]) => of === sort && cause.test(found));
-	return known?.[2] ?? GENERAL[sort];
+	return known?.[2] ?? sort;
 }
 
 const MOST_PLACES = 20;

@@ -733,51 +733,40 @@ const CUT: readonly Pattern[] = [
 	{ gate: /-\n/, test: () => /\p{Lower}{1,30}-\n\p{Lower}{1,30}/gu, distinct: 2 },
 ];
 
-export type Sort =
-	| 'data'
-	| 'encoding'
-	| 'tag'
-	| 'entity'
-	| 'value'
-	| 'date'
-	| 'blank'
-	| 'sign'
-	| 'bracket'
-	| 'hole'
-	| 'end'
-	| 'margin'
-	| 'talk'
-	| 'cut';
-
-export interface OddPlace extends Place {
-	readonly sort: Sort;
-}
-
 /** Patterns of one sort, and whether they are looked for in names, references and options as well. */
 interface Group {
-	readonly sort: Sort;
+	/** What it is as long as nobody knows more of it: a row of the table of findings. */
+	readonly sort: string;
 	readonly patterns: readonly Pattern[];
 	readonly isOfNames?: true;
 }
 
 /** Where two rules find one place the first of them says what it is. */
-const GROUPS: readonly Group[] = [
-	{ sort: 'tag', patterns: TAGS },
+const GROUPS = [
+	{ sort: 'htmlTags', patterns: TAGS },
 	{ sort: 'entity', patterns: ENTITIES },
-	{ sort: 'value', patterns: VALUES, isOfNames: true },
-	{ sort: 'date', patterns: DATES },
+	{ sort: 'programValue', patterns: VALUES, isOfNames: true },
+	{ sort: 'noSuchDate', patterns: DATES },
 	{ sort: 'blank', patterns: BLANKS, isOfNames: true },
 	{ sort: 'sign', patterns: SIGNS, isOfNames: true },
-	{ sort: 'bracket', patterns: BRACKETS, isOfNames: true },
+	{ sort: 'field', patterns: BRACKETS, isOfNames: true },
 	{ sort: 'hole', patterns: HOLES, isOfNames: true },
-	{ sort: 'end', patterns: ENDS },
-	{ sort: 'margin', patterns: MARGINS },
+	{ sort: 'cutOff', patterns: ENDS },
+	{ sort: 'mail', patterns: MARGINS },
 	{ sort: 'talk', patterns: TALK },
-	{ sort: 'cut', patterns: CUT },
-];
-const GROUPS_OF_NAMES = GROUPS.filter((group) => group.isOfNames).map(({ sort, patterns }) => {
-	return { sort, patterns: patterns.filter((one) => one.isOfTextsOnly !== true) };
-});
+	{ sort: 'cutWords', patterns: CUT },
+] as const satisfies readonly Group[];
+const GROUPS_OF_NAMES = GROUPS.filter((group: Group) => group.isOfNames).map(
+	({ sort, patterns }) => {
+		return { sort, patterns: patterns.filter((one) => one.isOfTextsOnly !== true) };
+	},
+);
+
+export type Sort = 'data' | 'wrongEncoding' | (typeof GROUPS)[number]['sort'];
+
+export interface OddPlace extends Place {
+	readonly sort: Sort;
+}
 
 /** @returns what no finished notice has, in the order of the groups, no place inside another */
 export function oddIn(text: string): OddPlace[] {
@@ -787,7 +776,7 @@ export function oddIn(text: string): OddPlace[] {
 	const data = placesOf(spaced, DATA, characters);
 	if (data.length > 0) return apart(text, [{ sort: 'data', places: data }]);
 	return apart(text, [
-		{ sort: 'encoding', places: findWrongEncoding(plain, characters) },
+		{ sort: 'wrongEncoding', places: findWrongEncoding(plain, characters) },
 		...GROUPS.map(({ sort, patterns }) => ({
 			sort,
 			places: placesOf(spaced, patterns, characters),
@@ -806,7 +795,7 @@ export function oddInName(name: string): OddPlace | undefined {
 	const characters = charactersOf(plain);
 	const spaced = withPlainSpaces(plain);
 	const [first] = apart(name, [
-		{ sort: 'encoding', places: impossibleIn(plain, characters) },
+		{ sort: 'wrongEncoding', places: impossibleIn(plain, characters) },
 		{ sort: 'data', places: placesOf(spaced, DATA, characters) },
 		...GROUPS_OF_NAMES.map(({ sort, patterns }) => ({
 			sort,
