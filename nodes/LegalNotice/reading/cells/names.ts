@@ -82,7 +82,7 @@ function leftoverIn(name: string): Leftover | undefined {
 		const advice = 'Point the expression at the field that holds the name.';
 		return [`is ${quoted(name)}, data of a program`, advice];
 	}
-	if (sort !== 'programValue') return notFilledIn(name, found);
+	if (sort !== 'leftBehind' && sort !== 'programValue') return notFilledIn(name, found);
 	return /^(?:#|Err:)/.test(found) ? errorOfSheet(name, found) : nothingFound(name, found);
 }
 

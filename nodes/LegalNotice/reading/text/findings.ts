@@ -457,17 +457,6 @@ const CAUSES: ReadonlyArray<readonly [Sort, RegExp, FindingKind]> = [
 	['wrongEncoding', /^\\'/, 'rtfCode'],
 	['field', /^\[ ?\]$/, 'blank'],
 	['field', /^\[[xX]\]$|\]\(/, 'markdown'],
-	['field', /^Comment/, 'remark'],
-	['hole', /\?/, 'lostSign'],
-	['blank', /^\p{Alpha}{1,30}\?/u, 'lostSign'],
-	['programValue', /MERGE|Cliqu|Click|Cho|Séle|Entr|Sais|Tape|orem/, 'field'],
-	[
-		'programValue',
-		/^(?:\\N|-?Inf|Invalid|#|Err|Load|Charg|\[object|undefined|null|Na[NT]|[Nn]one|nan|nil|true|false|empty|30\/12\/1899)|Error:$/,
-		'leftBehind',
-	],
-	['programValue', /^(?:mailto|cid):/, 'sign'],
-	['mail', /^Page/, 'pageNumber'],
 ];
 
 function kindOf({ sort, found }: OddPlace, format: TextFormat, isTalkAlone: boolean): FindingKind {

@@ -75,8 +75,8 @@ const ENGLISH_MONTHS =
 	'January|February|March|April|May|June|July|August|September|October|November|December';
 const SHORT_MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 
-/** Values that only programs write. `True`, `NULL`, `46360` and `N/A` are words of somebody as well: they pass. */
-const VALUES: readonly Pattern[] = [
+/** What programs write where they have found nothing. `True`, `NULL` and `N/A` are words of somebody as well: they pass. */
+const LEFT_BEHIND: readonly Pattern[] = [
 	// Nothing, as programs write it, in this case alone: a company may be called Null or Infinity, and a drink null-calorie.
 	{
 		gate: /undefined|null|Na[NT]|Infinity|\[object|\\N/,
@@ -96,12 +96,6 @@ const VALUES: readonly Pattern[] = [
 				/(?<!\p{Alpha})(?:None|nan)(?= (?:€|euro))/u,
 				`(?<=(?<!\\p{Alpha})(?:${TITLES}|n°|numéro|SIRE[NT]|RCS(?: \\p{Upper}[\\p{Alpha}'’-]{1,30}){0,4}|demeurant|du|au|le) )None(?![\\p{Alpha}\\d-])`,
 			]),
-	},
-	// A value in brackets behind its type: Decimal('5.00'), Person(name=Kim), datetime.date(2019, 10, 3).
-	{
-		gate: /\((?:'|\d|\w{1,40}=)(?<=\w\(.{1,41})/,
-		test: () =>
-			/\w{1,60}\((?:'[^'\n]{0,100}'|\w{1,40}=[^()\n]{1,200})\)|[a-z]\.[a-z]{2,40}\(\d{4}, \d[^()\n]{0,40}\)/g,
 	},
 	// Errors of a sheet in any language: #REF!, #NOM?, #ЗНАЧ!, and #### where a column is too narrow.
 	{
@@ -123,6 +117,18 @@ const VALUES: readonly Pattern[] = [
 				/Erreur ?! (?:Signet|Source|Nom|Référence|Aucun|Liaison)[^.\n]{0,60}/u,
 				/Error! (?:Bookmark|Reference)[^.\n]{0,60}|(?<!\p{Alpha})\p{Upper}\p{Alpha}{0,30}Error:/u,
 			]),
+	},
+	// The first day that a sheet knows.
+	{ gate: /30\/12\/1899/, test: () => /30\/12\/1899/gu },
+];
+
+/** Values that only programs write so. `46360` may be a number of somebody: it passes. */
+const VALUES: readonly Pattern[] = [
+	// A value in brackets behind its type: Decimal('5.00'), Person(name=Kim), datetime.date(2019, 10, 3).
+	{
+		gate: /\((?:'|\d|\w{1,40}=)(?<=\w\(.{1,41})/,
+		test: () =>
+			/\w{1,60}\((?:'[^'\n]{0,100}'|\w{1,40}=[^()\n]{1,200})\)|[a-z]\.[a-z]{2,40}\(\d{4}, \d[^()\n]{0,40}\)/g,
 	},
 	// Numbers as programs count: 10000.000000000002, 812345678.0, 1.5e+6 and, of an English one, 5,000.00 €.
 	{
@@ -149,16 +155,15 @@ const VALUES: readonly Pattern[] = [
 			]),
 		isOfTextsOnly: true,
 	},
-	// Days in English, without anything between their figures, and the first one that a sheet knows.
+	// Days in English, or without anything between their figures.
 	{
-		gate: /(?:\d [A-Z][a-z]{2,8},?|[a-z] \d\d?,?) \d{4}|[eu] (?:19|20)\d{6}|30\/12\/1899/,
+		gate: /(?:\d [A-Z][a-z]{2,8},?|[a-z] \d\d?,?) \d{4}|[eu] (?:19|20)\d{6}/,
 		test: () =>
 			oneOf('gu', [
 				`(?<!\\d)\\d{1,2} (?:${ENGLISH_MONTHS}),? \\d{4}`,
 				`(?:${ENGLISH_MONTHS}) \\d{1,2}, \\d{4}`,
 				`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:(?:${SHORT_MONTHS}) \\d{1,2}|\\d{1,2} (?:${SHORT_MONTHS})) \\d{4}`,
 				/(?<= (?:le|du|au) )(?:19|20)\d{6}(?!\d)/u,
-				/30\/12\/1899/u,
 			]),
 	},
 	// Identifiers of records, which say nothing to a reader; those of public tenders are printed behind that word.
@@ -174,19 +179,6 @@ const VALUES: readonly Pattern[] = [
 	},
 	// People as the register of companies writes them: DUPONT*JEAN MARIE/.
 	{ has: '*', test: () => /\p{Upper}{2,40}\*\p{Upper}[\p{Upper} '-]{0,60}\//gu },
-	// The head of an address that is no part of what a reader sees.
-	{ gate: /mailto:|cid:/, test: () => /(?:mailto|cid):(?=\S)/g },
-	// What forms and models show until somebody writes into them.
-	{
-		gate: /MERGEF|Cli[qc]|Cho[io]s|Sélec|Entrez|Saisi|Tapez|orem [Ii]psum/,
-		test: () =>
-			oneOf('gu', [
-				/MERGEF(?:IELD|ORMAT)|[Ll]orem [Ii]psum/u,
-				/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)/u,
-				/(?:Choisissez|Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)/u,
-				/Click (?:or tap )?here to enter|Choose an item/u,
-			]),
-	},
 ];
 
 /** A par value may have a dozen decimals; more figures than people count with, or a row of zeros or nines, are those of a program. */
@@ -327,14 +319,6 @@ const BLANKS: readonly Pattern[] = [
 			]),
 		isMeant: isInLine,
 	},
-	// What an encoding has left of a letter or an apostrophe; a name in capitals may have one.
-	{
-		gate: /\?[a-zA-ZÀ-ÿ](?<=[a-zA-ZÀ-ÿ?]\?.)/,
-		test: () =>
-			/(?<![\p{Alpha}?])\p{Alpha}{1,30}\?{1,2}(?:\p{Lower}|(?<=(?<!\p{Alpha})(?:[DLNSJMCTdlnsjmct]|[Qq]u)\?)\p{Upper})[\p{Alpha}?]{0,40}/gu,
-		isMeant: (place, text) => !/[/=&_@]|\.\p{Alpha}/u.test(wordAt(text, place)),
-		isOfTextsOnly: true,
-	},
 	// A question that somebody asks of whoever has to answer. What begins with a question word may be one of the notice.
 	{
 		gate: /\?\?/,
@@ -357,6 +341,27 @@ const BLANKS: readonly Pattern[] = [
 			oneOf('giu', [
 				`(?<=(?<!\\p{Alpha})(?:(?:${LABELS})(?: \\p{Alpha}{1,20})? ?: ?\\(?|(?:par|de|du|à|au|le|la|M\\.|Mme|n°) \\())[àa] (?:compl[ée]ter|pr[ée]ciser|v[ée]rifier|renseigner)(?!\\p{Alpha})`,
 				/rayer (?:la|les) mentions? inutiles?/u,
+			]),
+	},
+];
+
+/** Question marks that an encoding has left of letters and signs. */
+const LOST: readonly Pattern[] = [
+	// Of a letter or an apostrophe; a name in capitals may have one.
+	{
+		gate: /\?[a-zA-ZÀ-ÿ](?<=[a-zA-ZÀ-ÿ?]\?.)/,
+		test: () =>
+			/(?<![\p{Alpha}?])\p{Alpha}{1,30}\?{1,2}(?:\p{Lower}|(?<=(?<!\p{Alpha})(?:[DLNSJMCTdlnsjmct]|[Qq]u)\?)\p{Upper})[\p{Alpha}?]{0,40}/gu,
+		isMeant: (place, text) => !/[/=&_@]|\.\p{Alpha}/u.test(wordAt(text, place)),
+		isOfTextsOnly: true,
+	},
+	// Of the sign of the euro.
+	{
+		gate: /\d \?/,
+		test: () =>
+			oneOf('gu', [
+				/(?<=(?:de|à|:) )\d{1,3}(?:[ .]\d{3}){1,3} \?(?= \p{Lower}|[,;]|\.(?!\.))/u,
+				/(?<![\d.,] ?)\d{1,3}(?:[ .]\d{3}){1,3} \?(?= (?:HT|TTC)(?!\p{Alpha}))/u,
 			]),
 	},
 ];
@@ -466,6 +471,8 @@ const SIGNS: readonly Pattern[] = [
 				/^"[^"\n]{0,80}"(?:,"[^"\n]{0,80}"){1,40}$|"\d{5,14}","|","\d{5,14}"|(?<=\S,)"\d{5,14}",(?=\S)/u,
 			]),
 	},
+	// The head of an address that is no part of what a reader sees.
+	{ gate: /mailto:|cid:/, test: () => /(?:mailto|cid):(?=\S)/g },
 	// A formula of a sheet, or an expression that was not run.
 	{
 		has: '=',
@@ -482,12 +489,26 @@ function isInAngles({ found }: Place): boolean {
 	return !found.startsWith('<<') && content !== content.toUpperCase();
 }
 
-/** Square brackets are fields, but for what an author writes into the words of another one. */
-const BRACKETS: readonly Pattern[] = [
-	// What a word processor writes before a comment where it prints comments.
+/** What a word processor writes before a comment where it prints comments. */
+const REMARKS: readonly Pattern[] = [
 	{
 		gate: /Comment(?:é|ed) ?\[/,
 		test: () => /(?<!\p{Alpha})Comment(?:é|ed) ?\[\p{Alpha}{1,5}\d{1,4}\](?: ?:)?/gu,
+	},
+];
+
+/** Fields: square brackets, but for what an author writes into the words of another one. */
+const FIELDS: readonly Pattern[] = [
+	// What forms and models show until somebody writes into them.
+	{
+		gate: /MERGEF|Cli[qc]|Cho[io]s|Sélec|Entrez|Saisi|Tapez|orem [Ii]psum/,
+		test: () =>
+			oneOf('gu', [
+				/MERGEF(?:IELD|ORMAT)|[Ll]orem [Ii]psum/u,
+				/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)/u,
+				/(?:Choisissez|Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)/u,
+				/Click (?:or tap )?here to enter|Choose an item/u,
+			]),
 	},
 	{
 		has: '[',
@@ -609,16 +630,8 @@ const HOLES: readonly Pattern[] = [
 				/(?<=^| )(?:soit (?:€|euros?|ans|jours|mois)(?= ?(?:[.,;)]|$))|(?:à|pour) euros(?! ?\d| ?\p{Lower}))/u,
 			]),
 	},
-	// The sign of the euro twice, or the question mark that an encoding has left of it.
-	{
-		gate: /€ ?(?:€|eu)|euros? €|\d \?/,
-		test: () =>
-			oneOf('gu', [
-				/€ ?(?:€|euros?(?!\p{Alpha}))|euros? €/u,
-				/(?<=(?:de|à|:) )\d{1,3}(?:[ .]\d{3}){1,3} \?(?= \p{Lower}|[,;]|\.(?!\.))/u,
-				/(?<![\d.,] ?)\d{1,3}(?:[ .]\d{3}){1,3} \?(?= (?:HT|TTC)(?!\p{Alpha}))/u,
-			]),
-	},
+	// The sign of the euro twice.
+	{ gate: /€ ?(?:€|eu)|euros? €/, test: () => /€ ?(?:€|euros?(?!\p{Alpha}))|euros? €/gu },
 	// Brackets and quotation marks with nothing inside.
 	{
 		gate: /\([ ,;•]*\)|« *»|“ *”|" ?"/,
@@ -696,8 +709,8 @@ const TALK: readonly Pattern[] = [
 	},
 ];
 
-/** What stands around the words on a page or in a mail, and came along when they were copied. */
-const MARGINS: readonly Pattern[] = [
+/** What stands around the words in a mail, and came along when they were copied. */
+const MAILS: readonly Pattern[] = [
 	// The line above a mail that was forwarded or answered.
 	{
 		gate: /essage|warded|écrit ?:|wrote/,
@@ -713,7 +726,10 @@ const MARGINS: readonly Pattern[] = [
 		test: () => /^(?:De|From) ?:[^\n]{1,200}/gm,
 		isMeant: isMailHead,
 	},
-	// The number of a page, alone on its line.
+];
+
+/** The number of a page, alone on its line. */
+const PAGES: readonly Pattern[] = [
 	{ gate: /^Page \d/m, test: () => /^Page \d{1,4}(?: ?(?:sur|of|de|\/) ?\d{1,4})?$/gm },
 ];
 
@@ -745,14 +761,18 @@ interface Group {
 const GROUPS = [
 	{ sort: 'htmlTags', patterns: TAGS },
 	{ sort: 'entity', patterns: ENTITIES },
+	{ sort: 'leftBehind', patterns: LEFT_BEHIND, isOfNames: true },
 	{ sort: 'programValue', patterns: VALUES, isOfNames: true },
 	{ sort: 'noSuchDate', patterns: DATES },
+	{ sort: 'lostSign', patterns: LOST, isOfNames: true },
 	{ sort: 'blank', patterns: BLANKS, isOfNames: true },
 	{ sort: 'sign', patterns: SIGNS, isOfNames: true },
-	{ sort: 'field', patterns: BRACKETS, isOfNames: true },
+	{ sort: 'remark', patterns: REMARKS, isOfNames: true },
+	{ sort: 'field', patterns: FIELDS, isOfNames: true },
 	{ sort: 'hole', patterns: HOLES, isOfNames: true },
 	{ sort: 'cutOff', patterns: ENDS },
-	{ sort: 'mail', patterns: MARGINS },
+	{ sort: 'mail', patterns: MAILS },
+	{ sort: 'pageNumber', patterns: PAGES },
 	{ sort: 'talk', patterns: TALK },
 	{ sort: 'cutWords', patterns: CUT },
 ] as const satisfies readonly Group[];
