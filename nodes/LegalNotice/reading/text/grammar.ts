@@ -790,39 +790,30 @@ export interface OddPlace extends Place {
 
 /** @returns what no finished notice has, in the order of the groups, no place inside another */
 export function oddIn(text: string): OddPlace[] {
-	const plain = withoutAddresses(text);
-	const characters = charactersOf(plain);
-	const spaced = withPlainSpaces(plain);
-	const data = placesOf(spaced, DATA, characters);
-	if (data.length > 0) return apart(text, [{ sort: 'data', places: data }]);
-	return apart(text, [
-		{ sort: 'wrongEncoding', places: findWrongEncoding(plain, characters) },
-		...GROUPS.map(({ sort, patterns }) => ({
-			sort,
-			places: placesOf(spaced, patterns, characters),
-		})),
-	]);
-}
-
-/** Editors write no-break spaces where others write plain ones: of the same length, so that places stay where they are. */
-function withPlainSpaces(text: string): string {
-	return text.replace(/[\u00a0\u202f]/g, ' ');
+	return oddOf(text, GROUPS, findWrongEncoding);
 }
 
 /** @returns the first of what no name has; letters that are only odd are somebody's name */
 export function oddInName(name: string): OddPlace | undefined {
-	const plain = withoutAddresses(name);
+	return oddOf(name, GROUPS_OF_NAMES, impossibleIn)[0];
+}
+
+function oddOf(
+	text: string,
+	groups: ReadonlyArray<{ readonly sort: Sort; readonly patterns: readonly Pattern[] }>,
+	misreadIn: typeof findWrongEncoding,
+): OddPlace[] {
+	const plain = withoutAddresses(text);
 	const characters = charactersOf(plain);
-	const spaced = withPlainSpaces(plain);
-	const [first] = apart(name, [
-		{ sort: 'wrongEncoding', places: impossibleIn(plain, characters) },
-		{ sort: 'data', places: placesOf(spaced, DATA, characters) },
-		...GROUPS_OF_NAMES.map(({ sort, patterns }) => ({
-			sort,
-			places: placesOf(spaced, patterns, characters),
-		})),
-	]);
-	return first;
+	// Editors write no-break spaces where others write plain ones: of the same length, so that places stay where they are.
+	const spaced = plain.replace(/[\u00a0\u202f]/g, ' ');
+	const placesFor = ({ sort, patterns }: (typeof groups)[number]) => {
+		return { sort, places: placesOf(spaced, patterns, characters) };
+	};
+	const data = placesFor({ sort: 'data', patterns: DATA });
+	if (data.places.length > 0) return apart(text, [data]);
+	const misread = misreadIn(plain, characters);
+	return apart(text, [{ sort: 'wrongEncoding', places: misread }, ...groups.map(placesFor)]);
 }
 
 /** Places of which none touches one before it, with the words of the text where addresses were put aside. */
