@@ -3,15 +3,7 @@
  * pair of characters that no language has, or odd joints in two different words: every notice repeats its name, and BienÊtre may
  * be one. Letters that are only rare (ROMÃ, Dušan, Søren) are neither.
  */
-import {
-	oneOf,
-	placesOf,
-	wordAt,
-	wordsOf,
-	type Characters,
-	type Pattern,
-	type Place,
-} from './places';
+import { oneOf, placesOf, wordAt, type Characters, type Pattern, type Place } from './places';
 
 /** The bytes 80 to BF, of which UTF-8 makes the second part of a letter, as Windows-1252 and Latin-1 show them. */
 const SECOND = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
@@ -77,57 +69,49 @@ function isNoLastLetter({ index, found }: Place, text: string): boolean {
 	return !isAfterCapital || !isPunctuation || isBeforeLetter;
 }
 
-/** Two words with one of these are needed: a single one may be a name. */
-const ODD: readonly Pattern[] = [
-	// Capitals behind small letters; not É, À, Œ, which trade names have there (BioÉnergie), and Ç only where French has none.
-	{
-		gate: /[a-zà-ÿ][Á-ÌÍ-ÞŠŽŸ]/,
-		test: () =>
-			/(?<=\p{Lower})(?:[ÁÂÃÄÅÆÈÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŠŽŸ](?=\p{Lower}|[\s.,;:)]|$)|Ç(?=[b-df-hj-np-tv-z\s.,;]|$))/gu,
-	},
-	{
-		gate: /[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□]/,
-		test: () => /(?<=\p{Alpha})[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□](?=\p{Alpha})/gu,
-	},
-	// An accent as a sign of its own, as old PDF files have it; between "qu" or one letter and a vowel it is an apostrophe.
-	{
-		gate: /[´¨]/,
-		test: () => /(?<=\p{Alpha}{2})(?<!qu|rd)[´¨](?=[aeiouyAEIOUY])|(?<=[aeio])[´¨]/gu,
-	},
-];
-
-/** Figures that a scanner took for letters. */
-const SCANNED: readonly Pattern[] = [
-	{
-		gate: /[a-z]1[a-z]|1['’][a-z]|[a-zA-Z]0[a-zA-Z]/,
-		test: () =>
-			/(?<=\p{Lower})1(?=\p{Lower})|(?<=\p{Alpha})0(?=\p{Lower})|(?<![\p{Alpha}\d])1(?=['’]\p{Lower})|(?<=\p{Upper})0(?=\p{Upper})/gu,
-	},
-];
-
-/** Question marks in the place of letters; a word begins with one as well: "?t?". */
-const QUESTIONED: readonly Pattern[] = [
-	{
-		gate: /[a-zA-Z]\?[a-zA-Z]/,
-		test: () => /(?<=[a-zA-Z]| )\?(?=[a-z])|(?<=[a-zA-Z])\?(?=[A-Z])/g,
-		isMeant: (place, text) => !/[/=]/.test(wordAt(text, place)),
-	},
-];
-
 /** Beginnings of French words without their letters with accents, and whole ones; no word of its own is among them. */
 const BEGINNINGS =
 	'socit dnom prsid gnral dcid dcemb fvri cranc agrment dsign dlib clture dpart premire dernire ngoc transfr rserv prsent rgim intgral';
 const WHOLE =
 	'sige grance responsabilit unanimit associs? constitu nomm modifi approuv donn communaut';
-const DROPPED: readonly Pattern[] = [
+
+/** Two words with one of these are needed: a single one may be a name. */
+const ODD: readonly Pattern[] = [
 	{
-		// Where accents were dropped there is none left.
+		gate: /[a-zà-ÿ][Á-ÌÍ-ÞŠŽŸ]|[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□´¨]/,
+		test: () =>
+			oneOf('gu', [
+				// Capitals behind small letters; not É, À, Œ, which trade names have there (BioÉnergie), and Ç only where French has none.
+				/(?<=\p{Lower})(?:[ÁÂÃÄÅÆÈÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŠŽŸ](?=\p{Lower}|[\s.,;:)]|$)|Ç(?=[b-df-hj-np-tv-z\s.,;]|$))/u,
+				/(?<=\p{Alpha})[‚ƒ„†‡ˆ‰‹›“”˜™¢¤¥¦©¬¯±¶¸¿¡÷\u0080-\u009f□](?=\p{Alpha})/u,
+				// An accent as a sign of its own, as old PDF files have it; between "qu" or one letter and a vowel it is an apostrophe.
+				/(?<=\p{Alpha}{2})(?<!qu|rd)[´¨](?=[aeiouyAEIOUY])|(?<=[aeio])[´¨]/u,
+			]),
+		distinct: 2,
+	},
+	// Figures that a scanner took for letters.
+	{
+		gate: /[a-z]1[a-z]|1['’][a-z]|[a-zA-Z]0[a-zA-Z]/,
+		test: () =>
+			/(?<=\p{Lower})1(?=\p{Lower})|(?<=\p{Alpha})0(?=\p{Lower})|(?<![\p{Alpha}\d])1(?=['’]\p{Lower})|(?<=\p{Upper})0(?=\p{Upper})/gu,
+		distinct: 2,
+	},
+	// Question marks in the place of letters; a word begins with one as well: "?t?".
+	{
+		gate: /[a-zA-Z]\?[a-zA-Z]/,
+		test: () => /(?<=[a-zA-Z]| )\?(?=[a-z])|(?<=[a-zA-Z])\?(?=[A-Z])/g,
+		isMeant: (place, text) => !/[/=]/.test(wordAt(text, place)),
+		distinct: 2,
+	},
+	// Accents that were dropped: there is none left.
+	{
 		gate: /^[^éèàêçÉ]*$/,
 		test: () =>
 			new RegExp(
 				`(?<!\\p{Alpha})(?:(?:${BEGINNINGS.replaceAll(' ', '|')})\\p{Alpha}{0,20}|${WHOLE.replaceAll(' ', '|')})(?!\\p{Alpha})`,
 				'giu',
 			),
+		distinct: 2,
 	},
 ];
 
@@ -139,10 +123,5 @@ export function impossibleIn(text: string, characters: Characters): Place[] {
 /** @returns the places that show it, none for a text that was read as it was written */
 export function findWrongEncoding(text: string, characters: Characters): Place[] {
 	const impossible = impossibleIn(text, characters);
-	if (impossible.length > 0) return impossible;
-	for (const patterns of [ODD, SCANNED, QUESTIONED, DROPPED]) {
-		const places = placesOf(text, patterns, characters);
-		if (wordsOf(text, places).size > 1) return places;
-	}
-	return [];
+	return impossible.length > 0 ? impossible : placesOf(text, ODD, characters);
 }

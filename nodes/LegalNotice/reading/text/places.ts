@@ -74,7 +74,7 @@ function hasAny(characters: Characters, wanted: string): boolean {
 const MOST_COMPARED = 100;
 
 /** The different words that the first places stand in. */
-export function wordsOf(text: string, places: readonly Place[]): Set<string> {
+function wordsOf(text: string, places: readonly Place[]): Set<string> {
 	const first = places.slice(0, MOST_COMPARED);
 	return new Set(first.map((place) => wordAt(text, place).toLowerCase()));
 }
