@@ -108,15 +108,11 @@ function isColumnOfPage(cell: Cell): boolean {
 }
 
 function wordsOf(cell: Cell | undefined): string {
-	if (!cell) return '';
-	return runsOf(cell)
-		.map(({ text }) => text)
-		.join('')
-		.trim();
+	return cell ? textOf(runsOf(cell)).trim() : '';
 }
 
-function hasWords({ blocks }: Cell): boolean {
-	return blocks.some((block) => block.kind === 'paragraph' && /\S/.test(textOf(block.runs)));
+function hasWords(cell: Cell): boolean {
+	return paragraphsOf(cell).length > 0;
 }
 
 /** The words of a cell on one line. */
