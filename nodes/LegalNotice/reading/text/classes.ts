@@ -4,9 +4,9 @@
  */
 import { trimmedText } from '../cells/parameters';
 import type { UnknownRecord } from '../records';
-import { settleBlocks, textOf, type Block } from './blocks';
+import { textOf, type Block } from './blocks';
 import { noticedAs, type Finding, type FoundPlace, type Noticed } from './findings';
-import { readHtml } from './html';
+import { readComposed } from './html';
 
 /** What the service lists: its style sheets, and the classes for paragraphs of one category; of an empty list nothing is known. */
 export interface ListedClasses {
@@ -59,7 +59,7 @@ export function withFirstClass(html: string, name: string): string {
  */
 export function restyled(sentHtml: string, composedHtml: string): Finding | undefined {
 	if (!sentHtml.includes('class=')) return undefined;
-	const composed = blocksOf(composedHtml.slice(0, 4 * sentHtml.length + 200_000));
+	const composed = readComposed(composedHtml.slice(0, 4 * sentHtml.length + 200_000));
 	const spans = new Set(composed.flatMap(spansIn).flatMap(({ classes }) => classes));
 	if (spans.size === 0 && composed.every(({ classes }) => classes.length === 0)) return undefined;
 	const rules = new Set(composed.filter(isRule).flatMap(({ classes }) => classes));
@@ -77,7 +77,7 @@ export function restyled(sentHtml: string, composedHtml: string): Finding | unde
 		const change = `(${instead}not as ${sent.join(' ')})`;
 		places.push(noticedAs('restyled', words === '' ? 'hr' : words, { change }));
 	};
-	for (const block of blocksOf(sentHtml)) {
+	for (const block of readComposed(sentHtml)) {
 		const known = block.classes.filter((name) => rules.has(name));
 		const found = isRule(block) ? known : byWords.get(wordsOf(block))?.shift();
 		// Words that are not composed are reported as lost.
@@ -91,10 +91,6 @@ export function restyled(sentHtml: string, composedHtml: string): Finding | unde
 		}
 	}
 	return places.length === 0 ? undefined : { kind: 'restyled', places, count: places.length };
-}
-
-function blocksOf(html: string): Block[] {
-	return settleBlocks(readHtml(html, { isComposed: true }).blocks, new Map());
 }
 
 function isRule({ kind }: Block): boolean {

@@ -2,8 +2,7 @@
  * Compares what was sent with what the service composed of it: what that left out or put in would else be seen only in the newspaper.
  */
 import { toVisibleText } from './blocks';
-import { readHtml } from './html';
-import { composeAccents, repairTypography } from './typography';
+import { readComposed } from './html';
 
 export interface Comparison {
 	/** Phrases that were sent and not composed, in order. */
@@ -26,13 +25,8 @@ const MOST_ADDED = 200_000;
  */
 export function compareComposed(sentText: string, composedHtml: string): Comparison {
 	const html = composedHtml.slice(0, MOST_ADDED + 4 * sentText.length);
-	const { blocks } = readHtml(html, { isComposed: true });
-	const composedText = composeAccents(repairTypography(toVisibleText(blocks)));
-	const lines = composedText
-		.split('\n')
-		.map((line) => line.replace(/[ \t\r\f]{2,}|[\t\r\f]/g, ' ').trim())
-		.filter((line) => line !== '')
-		.join('\n');
+	const composedText = toVisibleText(readComposed(html));
+	const lines = composedText.replace(/\n{2,}/g, '\n');
 	const difference: Comparison = { missing: [], added: [], lines };
 	if (sentText === composedText) return difference;
 	const sent = wordsIn(sentText);

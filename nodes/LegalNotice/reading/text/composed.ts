@@ -4,9 +4,9 @@
  */
 import { trimmedText } from '../cells/parameters';
 import type { UnknownRecord } from '../records';
-import { settleBlocks, toVisibleText, type Block, type Run } from './blocks';
+import { toVisibleText, type Block, type Run } from './blocks';
 import { codePointCount } from './charset';
-import { readHtml } from './html';
+import { readComposed } from './html';
 
 interface ComposedText {
 	readonly html: string;
@@ -36,8 +36,7 @@ export function composedHtml(
 ): ComposedText | undefined {
 	if (html.length > mostCharacters * MOST_MARKUP) return undefined;
 	const styles = new Styles(sheets, usualClass);
-	const read = readHtml(html, { filetClasses: styles.filets, isComposed: true });
-	const blocks = settleBlocks(read.blocks, new Map());
+	const blocks = readComposed(html, styles.filets);
 	let shown = '';
 	for (const block of blocks) {
 		shown += blockHtml(block, styles);

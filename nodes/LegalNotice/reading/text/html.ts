@@ -2,7 +2,7 @@
  * Reads HTML as a person sees it in a browser: every block becomes a paragraph, list markers and cells are written out, what is
  * hidden is not printed, and what may have been meant otherwise is reported. Sending, comparing and the preview read with this alone.
  */
-import { isVisible, readPlainText, textOf, type Block, type Run } from './blocks';
+import { isVisible, readPlainText, settleBlocks, textOf, type Block, type Run } from './blocks';
 import { decodeEntities, EntityLog } from './entities';
 import { OpenElements, type OpenElement, type Parts } from './elements';
 import { entryOf, listOf, takeMarker } from './lists';
@@ -46,6 +46,11 @@ export function readHtml(html: string, options: HtmlOptions = {}): ReadText {
 	const reader = new HtmlReader(options);
 	for (const token of tokenize(html)) reader.take(token);
 	return reader.finish(html);
+}
+
+/** What a reader sees of a text as the service composed it, with all classes and styles. */
+export function readComposed(html: string, filetClasses: readonly string[] = []): Block[] {
+	return settleBlocks(readHtml(html, { filetClasses, isComposed: true }).blocks, new Map());
 }
 
 /** Without angle brackets: where n8n shows these, it reads them as HTML. */
