@@ -59,7 +59,7 @@ export class OpenElements {
 			...parts,
 			name,
 			own,
-			look: inherited(look, own),
+			look: { ...look, ...own },
 			unprinted: isHidden ? { kind: hiding, words: '' } : unprinted,
 		});
 	}
@@ -101,12 +101,6 @@ export class OpenElements {
 	private move(block: OpenElement): void {
 		const { top } = this;
 		const { unprinted } = block.own.hiding === undefined ? top : block;
-		this.open.push({ ...block, look: inherited(top.look, block.own), unprinted });
+		this.open.push({ ...block, look: { ...top.look, ...block.own }, unprinted });
 	}
-}
-
-/** Most elements say nothing of their look. */
-function inherited(look: Look, own: OwnLook): Look {
-	for (const _aspect in own) return { ...look, ...own };
-	return look;
 }
