@@ -2,13 +2,7 @@
  * What HTML and plain text both become: paragraphs of runs of one format, and rules between them; how white space in them is
  * settled, and how they are written as the HTML that the service takes.
  */
-import {
-	composeAccents,
-	hasOddTypography,
-	record,
-	repairTypography,
-	type RepairLog,
-} from './typography';
+import { composeAccents, record, repairTypography, type RepairLog } from './typography';
 
 export type TextFormat = 'plainText' | 'html';
 
@@ -60,14 +54,11 @@ export function readPlainText(text: string): Block[] {
  */
 function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	const settled: Run[] = [];
-	// Most paragraphs have nothing to repair, which is seen faster than it is looked for in each step.
-	const isPlain = !runs.some(({ text }) => hasOddTypography(text));
 	// White space is printed only when something visible follows it, and never at the beginning.
 	let space: Run | undefined;
-	const pieces = isPlain
-		? runs.flatMap((run) => piecesOf(run, run.text))
-		: joined(runs).flatMap((run) => piecesOf(run, repairTypography(run.text, log)));
-	for (const part of pieces) {
+	for (const part of joined(runs).flatMap((run) =>
+		piecesOf(run, repairTypography(run.text, log)),
+	)) {
 		if (IS_SPACE.test(part.text)) {
 			space = joinedSpace(space, part);
 			continue;
@@ -76,7 +67,6 @@ function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 		space = undefined;
 		append(settled, part);
 	}
-	if (isPlain) return settled;
 	let before = '\n';
 	return settled.map((run) => {
 		const isLineStart = before.endsWith('\n');

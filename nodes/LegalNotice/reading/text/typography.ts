@@ -68,11 +68,11 @@ const COMPATIBLE: ReadonlyArray<readonly [name: string, characters: string]> = [
 /** U+0080 to U+009F as bytes of Windows-1252; a space stands for the five that it leaves out. */
 export const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-const TABLE: ReadonlyMap<string, Substitute> = new Map([
-	...TABLE_ROWS.flatMap(([to, name, from]) =>
+const TABLE: ReadonlyMap<string, Substitute> = new Map(
+	TABLE_ROWS.flatMap(([to, name, from]) =>
 		from.map((codePoint) => [String.fromCodePoint(codePoint), { to, name }] as const),
 	),
-]);
+);
 
 /** It follows a character and chooses one of its shapes, such as the coloured one of a pictograph. */
 const VARIATION_SELECTOR = /[\ufe00-\ufe0f\u{e0000}-\u{e01ef}]/u;
@@ -119,22 +119,13 @@ const NOT_PLAIN = new RegExp(`[^\\t\\n\\r -_a-~\\u00a0-\\u00ac\\u00ae-\\u00ff]${
 const EACH_NOT_PLAIN = /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u00ff]/gu;
 
 /** What only its place makes typography. */
-const IN_PLACE: ReadonlyArray<readonly [name: string, gate: RegExp, wanted: RegExp, to: string]> = [
+const IN_PLACE: ReadonlyArray<readonly [name: string, wanted: RegExp, to: string]> = [
 	// A raised o, or a zero in its place, behind the n of a number; behind a figure only the letter, as in 1°. From PDF files a ring.
-	['numero sign', /[ᵒ⁰◦∘]/, /(?<=(?<![\wÀ-ÿ])[nN])(?:[ᵒ⁰]|[◦∘](?=\s?\d))|(?<=\d)ᵒ/g, '°'],
+	['numero sign', /(?<=(?<![\wÀ-ÿ])[nN])(?:[ᵒ⁰]|[◦∘](?=\s?\d))|(?<=\d)ᵒ/g, '°'],
 	// It cuts a word at the end of a line.
-	[
-		'soft hyphen',
-		/\u00ad[ \t]{0,9}\n/,
-		/(?<=[\wà-ÿœ])\u00ad[ \t]{0,9}\n[ \t]{0,9}(?=[a-zà-ÿœ])/g,
-		'',
-	],
-	['backtick in the place of an apostrophe', /`/, /(?<=[A-Za-zÀ-ÿŒœ])`(?=[A-Za-zÀ-ÿŒœ])/g, "'"],
+	['soft hyphen', /(?<=[\wà-ÿœ])\u00ad[ \t]{0,9}\n[ \t]{0,9}(?=[a-zà-ÿœ])/g, ''],
+	['backtick in the place of an apostrophe', /(?<=[A-Za-zÀ-ÿŒœ])`(?=[A-Za-zÀ-ÿŒœ])/g, "'"],
 ];
-
-export function hasOddTypography(text: string): boolean {
-	return NOT_PLAIN.test(text);
-}
 
 /** Repairing the result again changes nothing. */
 export function repairTypography(text: string, log?: RepairLog): string {
@@ -149,8 +140,7 @@ export function repairTypography(text: string, log?: RepairLog): string {
 
 function repairedInPlace(text: string, log: RepairLog | undefined): string {
 	let repaired = text;
-	for (const [name, gate, wanted, to] of IN_PLACE) {
-		if (!gate.test(repaired)) continue;
+	for (const [name, wanted, to] of IN_PLACE) {
 		repaired = repaired.replace(wanted, (written) => {
 			record(log, written.charAt(0), { to, name });
 			return to;
