@@ -56,8 +56,8 @@ interface Row {
 	readonly stops: Stops;
 	/** It lets the text go; without one nothing does. */
 	readonly option?: Option;
-	/** Follows "The text"; not of what only warns in words of its own. @param list the places in words */
-	readonly what?: (list: string, count: number) => string;
+	/** Follows "The text", before the places in words; not of what only warns in words of its own. */
+	readonly what?: string | ((list: string, count: number) => string);
 	/** Said once for all places that have the same words. */
 	readonly isSaidOnce?: true;
 	/** Its places are no words of the text, and are said without quotation marks. */
@@ -86,27 +86,25 @@ const TABLE = {
 		...UNFINISHED,
 		stops: 'quote',
 		isSaidOnce: true,
-		what: (list) => `was read with the wrong encoding: ${list}`,
+		what: 'was read with the wrong encoding',
 		fix: 'Export it as UTF-8, and read it as UTF-8.',
-		french: once(
-			(list) => `Le texte a été lu avec un mauvais encodage (${list})\u00a0: exportez-le en UTF-8.`,
-		),
+		french: theText('a été lu avec un mauvais encodage', 'exportez-le en UTF-8'),
 	},
 	rtfCode: {
 		...UNFINISHED,
 		stops: 'quote',
 		isSaidOnce: true,
-		what: (list) => `contains codes of RTF in the place of letters: ${list}`,
+		what: 'contains codes of RTF in the place of letters',
 		fix: 'Export or paste it as plain text.',
-		french: once(
-			(list) =>
-				`Le texte contient des codes RTF à la place de lettres (${list})\u00a0: exportez-le, ou collez-le, en texte brut.`,
+		french: theText(
+			'contient des codes RTF à la place de lettres',
+			'exportez-le, ou collez-le, en texte brut',
 		),
 	},
 	data: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `is data of a program, and not the words to print: ${list}`,
+		what: 'is data of a program, and not the words to print',
 		fix: 'Point the expression at the field that holds the text.',
 		french: once(
 			(list) =>
@@ -116,7 +114,7 @@ const TABLE = {
 	talkAlone: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `is the answer of a program or a mail, and no notice: ${list}`,
+		what: 'is the answer of a program or a mail, and no notice',
 		fix: 'Take the text of the notice alone.',
 		french: once(
 			(list) => `Ce texte est une réponse, et non une annonce (${list})\u00a0: écrivez l’annonce.`,
@@ -133,7 +131,7 @@ const TABLE = {
 	loss: {
 		...CHANGES,
 		stops: 'quote',
-		what: (list) => `contains words that would not be printed: ${list}`,
+		what: 'contains words that would not be printed',
 		fix: (places) => [...new Set(places.flatMap(({ loss }) => loss?.advice ?? []))].join(' '),
 		french: each(
 			({ found, loss }) =>
@@ -144,62 +142,53 @@ const TABLE = {
 	revision: {
 		...UNFINISHED,
 		stops: 'order',
-		what: (list) => `has tracked changes that nobody has accepted: ${list}`,
+		what: 'has tracked changes that nobody has accepted',
 		fix: 'Accept or reject the changes first.',
-		french: once(
-			(list) =>
-				`Le texte contient des modifications suivies (${list})\u00a0: acceptez-les ou refusez-les d’abord.`,
-		),
+		french: theText('contient des modifications suivies', 'acceptez-les ou refusez-les d’abord'),
 	},
 	remark: {
 		...UNFINISHED,
 		stops: 'order',
-		what: (list) => `contains comments of a reviewer: ${list}`,
+		what: 'contains comments of a reviewer',
 		fix: 'Remove them, or resolve them in the document and copy the text again.',
-		french: once(
-			(list) =>
-				`Le texte contient des commentaires de relecture (${list})\u00a0: retirez-les, ou traitez-les dans le document et copiez de nouveau le texte.`,
+		french: theText(
+			'contient des commentaires de relecture',
+			'retirez-les, ou traitez-les dans le document et copiez de nouveau le texte',
 		),
 	},
 	formField: {
 		...UNFINISHED,
 		stops: 'order',
 		isSaidOnce: true,
-		what: (list) => `contains form fields: ${list}`,
+		what: 'contains form fields',
 		fix: 'Type their values into the text.',
-		french: once(
-			(list) =>
-				`Le texte contient des champs de formulaire (${list})\u00a0: écrivez leur contenu dans le texte.`,
-		),
+		french: theText('contient des champs de formulaire', 'écrivez leur contenu dans le texte'),
 	},
 	field: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `contains a field that was not filled in: ${list}`,
+		what: 'contains a field that was not filled in',
 		fix: 'Fill it in, or remove it.',
 		french: each(frenchField),
 	},
 	leftBehind: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `contains what a program or a spreadsheet writes for a missing value: ${list}`,
+		what: 'contains what a program or a spreadsheet writes for a missing value',
 		fix: 'Check the expression, and fill in the value.',
 		french: each((place) => (place.found === NO_DATE ? frenchNoDate(place) : frenchField(place))),
 	},
 	programValue: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `contains a date, number or code as only programs write it: ${list}`,
+		what: 'contains a date, number or code as only programs write it',
 		fix: 'Write it as a reader should see it.',
-		french: each(
-			({ found, context }) =>
-				`${quoted(found)}, dans ${quoted(context)}, est écrit par un programme\u00a0: écrivez-le comme il doit être lu.`,
-		),
+		french: each(inItsPlace('est écrit par un programme\u00a0: écrivez-le comme il doit être lu')),
 	},
 	noSuchDate: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `contains a date that no calendar has: ${list}`,
+		what: 'contains a date that no calendar has',
 		fix: 'Correct the date.',
 		french: each(
 			({ found, context }) =>
@@ -209,17 +198,14 @@ const TABLE = {
 	blank: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `contains a blank that was not filled in: ${list}`,
+		what: 'contains a blank that was not filled in',
 		fix: 'Fill it in.',
-		french: each(
-			({ found, context }) =>
-				`${quoted(found)}, dans ${quoted(context)}, semble être un blanc à remplir\u00a0: complétez-le.`,
-		),
+		french: each(inItsPlace('semble être un blanc à remplir\u00a0: complétez-le')),
 	},
 	hole: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `lacks a word: ${list}`,
+		what: 'lacks a word',
 		fix: 'Write the word that is missing there.',
 		french: each(
 			({ found, context }) =>
@@ -229,17 +215,18 @@ const TABLE = {
 	lostSign: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `has a question mark where a letter or a sign was lost: ${list}`,
+		what: 'has a question mark where a letter or a sign was lost',
 		fix: 'Write the letter or the sign, such as €, in its place.',
 		french: each(
-			({ found, context }) =>
-				`${quoted(found)}, dans ${quoted(context)}, a perdu un signe (par exemple €, une apostrophe ou une lettre accentuée)\u00a0: écrivez-le à la place du point d’interrogation.`,
+			inItsPlace(
+				'a perdu un signe (par exemple €, une apostrophe ou une lettre accentuée)\u00a0: écrivez-le à la place du point d’interrogation',
+			),
 		),
 	},
 	cutOff: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `ends where another word has to follow: ${list}`,
+		what: 'ends where another word has to follow',
 		fix: 'Write the end of the text.',
 		french: each(
 			({ context }) =>
@@ -250,42 +237,35 @@ const TABLE = {
 		...UNFINISHED,
 		stops: 'quote',
 		isSaidOnce: true,
-		what: (list) =>
-			`contains codes of a program instead of letters, quotation marks or line breaks: ${list}`,
+		what: 'contains codes of a program instead of letters, quotation marks or line breaks',
 		fix: 'Read the text from its source (JSON, CSV, mail, address) with a node that decodes it.',
 		french: each(frenchEscape),
 	},
 	sign: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `has signs that no finished notice has: ${list}`,
+		what: 'has signs that no finished notice has',
 		fix: 'Remove them, or write words in their place.',
 		french: each(frenchSign),
 	},
 	pageNumber: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `contains the number of a page of the document it was copied from: ${list}`,
+		what: 'contains the number of a page of the document it was copied from',
 		fix: 'Remove it.',
-		french: once(
-			(list) =>
-				`Le texte contient un numéro de page du document copié (${list})\u00a0: retirez-le.`,
-		),
+		french: theText('contient un numéro de page du document copié', 'retirez-le'),
 	},
 	mail: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: (list) => `contains the head of an e-mail: ${list}`,
+		what: 'contains the head of an e-mail',
 		fix: 'Remove it.',
-		french: once(
-			(list) => `Le texte contient l’en-tête d’un courriel (${list})\u00a0: retirez-le.`,
-		),
+		french: theText('contient l’en-tête d’un courriel', 'retirez-le'),
 	},
 	htmlTags: {
 		...UNFINISHED,
 		stops: 'order',
-		what: (list) =>
-			`contains HTML tags, and 'Text Format' is Plain Text, so they would be printed as they are: ${list}`,
+		what: "contains HTML tags, and 'Text Format' is Plain Text, so they would be printed as they are",
 		fix: "Set 'Text Format' to HTML.",
 		french: each(
 			({ context }) =>
@@ -295,7 +275,7 @@ const TABLE = {
 	escapedTags: {
 		...UNFINISHED,
 		stops: 'order',
-		what: (list) => `shows HTML tags to its reader, because they were escaped: ${list}`,
+		what: 'shows HTML tags to its reader, because they were escaped',
 		fix: 'Remove the tags, or escape the text only once.',
 		french: each(
 			({ context }) =>
@@ -305,14 +285,14 @@ const TABLE = {
 	entity: {
 		...UNFINISHED,
 		stops: 'order',
-		what: (list) => `contains an HTML entity that would be printed as it is written: ${list}`,
+		what: 'contains an HTML entity that would be printed as it is written',
 		fix: 'Write the character itself in its place.',
 		french: each(frenchEntity),
 	},
 	markdown: {
 		...UNFINISHED,
 		stops: 'order',
-		what: (list) => `contains Markdown, of which the signs would be printed as they are: ${list}`,
+		what: 'contains Markdown, of which the signs would be printed as they are',
 		fix: 'Remove the signs, or convert the text from Markdown to HTML.',
 		french: each(frenchSign),
 	},
@@ -341,8 +321,7 @@ const TABLE = {
 		stops: 'strict',
 		isNoPassage: true,
 		isSaidOnce: true,
-		what: (list) =>
-			`would be printed with signs that it does not have, as a browser shows them: ${list}`,
+		what: 'would be printed with signs that it does not have, as a browser shows them',
 		fix: "Write them into the text, or set the option 'If Text Changes' to Automatic or Warn.",
 		warning: (list) => `Signs were added to the text, as a browser shows them: ${list}.`,
 		french: once(
@@ -354,7 +333,7 @@ const TABLE = {
 		...CHANGES,
 		stops: 'strict',
 		isNoPassage: true,
-		what: (list) => `has style classes that the service does not list for its category: ${list}`,
+		what: 'has style classes that the service does not list for its category',
 		fix: "Take those that Reference Data > Get Style Sheets and Get Categories list, or set the option 'If Text Changes' to Automatic or Warn.",
 		warning: (list) =>
 			`The text has style classes that the service does not list for its category: ${list}. What has them is printed in the usual style.`,
@@ -409,8 +388,7 @@ const TABLE = {
 	unknownEntity: {
 		stops: 'nothing',
 		isNoPassage: true,
-		what: (list) =>
-			`contains what is no known HTML entity, and is printed as it is written: ${list}`,
+		what: 'contains what is no known HTML entity, and is printed as it is written',
 		french: once((list) => `Ces codes inconnus seront publiés tels quels\u00a0: ${list}.`),
 	},
 	repair: {
@@ -427,14 +405,14 @@ const TABLE = {
 	},
 	talk: {
 		stops: 'nothing',
-		what: (list) => `may have words of a program or a mail around the notice: ${list}`,
+		what: 'may have words of a program or a mail around the notice',
 		french: each(
 			({ found }) => `Ces mots font-ils bien partie de l’annonce\u00a0? ${quoted(found)}`,
 		),
 	},
 	cutWords: {
 		stops: 'nothing',
-		what: (list) => `may have words that the end of a line cuts: ${list}`,
+		what: 'may have words that the end of a line cuts',
 		french: each(({ found }) => `Un mot est-il coupé par une fin de ligne\u00a0? ${quoted(found)}`),
 	},
 } as const satisfies Readonly<Record<string, Row>>;
@@ -612,11 +590,10 @@ export function characterIn(unsupported: Unsupported): Noticed {
 
 /** What is found, in sentences for a list of warnings. */
 export function warningsOf(findings: readonly Finding[]): string[] {
-	return findings.flatMap(({ kind, places, count }) => {
-		const { what, warning, hasOwnOutput } = ROWS[kind];
+	return findings.flatMap((finding) => {
+		const { warning, hasOwnOutput } = rowOf(finding);
 		if (hasOwnOutput) return [];
-		const list = listOf(kind, places, count);
-		return [warning?.(list) ?? `The text ${what?.(list, count)}.`];
+		return [warning?.(listOf(finding)) ?? inEnglish(finding, 'The text')];
 	});
 }
 
@@ -626,11 +603,13 @@ export function warningsInFrench(findings: readonly Finding[]): string[] {
 }
 
 /** The same in a refusal. @param subject such as "'Text'" */
-export function inEnglish({ kind, places, count }: Finding, subject: string): string {
-	return `${subject} ${ROWS[kind].what?.(listOf(kind, places, count), count)}.`;
+export function inEnglish(finding: Finding, subject: string): string {
+	const { what = '' } = rowOf(finding);
+	const list = listOf(finding);
+	return `${subject} ${typeof what === 'string' ? `${what}: ${list}` : what(list, finding.count)}.`;
 }
 
-function listOf(kind: FindingKind, places: readonly FoundPlace[], count: number): string {
+function listOf({ kind, places, count }: Finding): string {
 	const inWords = ROWS[kind].isNoPassage ? ({ found }: FoundPlace) => found : placeInEnglish;
 	const named = places.slice(0, MOST_NAMED).map(inWords);
 	const more = count > named.length ? ` and ${count - named.length} more` : '';
@@ -671,6 +650,11 @@ function each(
 	return (places) => places.map(sentence);
 }
 
+/** "Le texte contient ... (...) : ...". */
+function theText(what: string, fix: string): (places: readonly FoundPlace[]) => string[] {
+	return once((list) => `Le texte ${what} (${list})\u00a0: ${fix}.`);
+}
+
 function once(sentence: (list: string) => string): (places: readonly FoundPlace[]) => string[] {
 	return (places) => [
 		sentence(
@@ -682,8 +666,13 @@ function once(sentence: (list: string) => string): (places: readonly FoundPlace[
 	];
 }
 
-function frenchField({ found, context }: FoundPlace): string {
-	return `${quoted(found)}, dans ${quoted(context)}, semble être un champ resté vide\u00a0: complétez-le, ou retirez-le.`;
+/** "« ... », dans « ... », ...". */
+function inItsPlace(what: string): (place: FoundPlace) => string {
+	return ({ found, context }) => `${quoted(found)}, dans ${quoted(context)}, ${what}.`;
+}
+
+function frenchField(place: FoundPlace): string {
+	return inItsPlace('semble être un champ resté vide\u00a0: complétez-le, ou retirez-le')(place);
 }
 
 /** The day with which the calendars of spreadsheets begin, 0 as a date. */
