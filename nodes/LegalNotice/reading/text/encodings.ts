@@ -3,7 +3,7 @@
  * pair of characters that no language has, or odd joints in two different words: every notice repeats its name, and BienÊtre may
  * be one. Letters that are only rare (ROMÃ, Dušan, Søren) are neither.
  */
-import { oneOf, placesOf, wordAt, type Characters, type Pattern, type Place } from './places';
+import { oneOf, placesOf, wordAt, type Pattern, type Place } from './places';
 
 /** The bytes 80 to BF, of which UTF-8 makes the second part of a letter, as Windows-1252 and Latin-1 show them. */
 const SECOND = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
@@ -116,12 +116,12 @@ const ODD: readonly Pattern[] = [
 ];
 
 /** @returns the joints that no text has which was read as it was written */
-export function impossibleIn(text: string, characters: Characters): Place[] {
-	return placesOf(text, IMPOSSIBLE, characters);
+export function impossibleIn(text: string): Place[] {
+	return placesOf(text, IMPOSSIBLE);
 }
 
 /** @returns the places that show it, none for a text that was read as it was written */
-export function findWrongEncoding(text: string, characters: Characters): Place[] {
-	const impossible = impossibleIn(text, characters);
-	return impossible.length > 0 ? impossible : placesOf(text, ODD, characters);
+export function findWrongEncoding(text: string): Place[] {
+	const impossible = impossibleIn(text);
+	return impossible.length > 0 ? impossible : placesOf(text, ODD);
 }

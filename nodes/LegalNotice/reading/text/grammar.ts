@@ -6,7 +6,7 @@
 import { ADDRESS_LETTER, withoutAddresses } from './addresses';
 import { findWrongEncoding, impossibleIn } from './encodings';
 import { decodeEntities } from './entities';
-import { charactersOf, oneOf, placesOf, wordAt, type Pattern, type Place } from './places';
+import { oneOf, placesOf, wordAt, type Pattern, type Place } from './places';
 
 /** What forms and templates call their fields. */
 const LABELS = (
@@ -22,7 +22,7 @@ const TITLES = 'M\\.|Mme|Mlle|Monsieur|Madame|Maître';
 const DATA: readonly Pattern[] = [
 	// JSON: a name in quotation marks before a colon, or a list of words in quotation marks.
 	{
-		has: '[{"',
+		gate: /[[{"]/,
 		test: () =>
 			oneOf('gmu', [
 				/\{\s{0,9}(?:"[^"\n]{1,80}"|'[^'\n]{1,80}')\s{0,9}:/u,
@@ -41,7 +41,7 @@ const DATA: readonly Pattern[] = [
 /** Markup that a reader would see. In plain text it is that of a text in HTML; in HTML it was escaped. */
 const TAGS: readonly Pattern[] = [
 	{
-		has: '<',
+		gate: /</,
 		test: () =>
 			oneOf('giu', [
 				/<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr|font|img)(?:\s[^<>]{0,200})?\/?>/u,
@@ -53,7 +53,7 @@ const TAGS: readonly Pattern[] = [
 
 const ENTITIES: readonly Pattern[] = [
 	{
-		has: '&',
+		gate: /&/,
 		test: () =>
 			oneOf('gu', [
 				/&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{2,6}|#x[\da-fA-F]{2,6});/u,
@@ -99,7 +99,7 @@ const LEFT_BEHIND: readonly Pattern[] = [
 	},
 	// Errors of a sheet in any language: #REF!, #NOM?, #ЗНАЧ!, and #### where a column is too narrow.
 	{
-		has: '#',
+		gate: /#/,
 		test: () =>
 			oneOf('gu', [
 				/(?<!\p{Alpha})#[¡¿]?\p{Upper}[\p{Alpha}\d/_.]{1,30}[!?]/u,
@@ -178,7 +178,7 @@ const VALUES: readonly Pattern[] = [
 		isOfTextsOnly: true,
 	},
 	// People as the register of companies writes them: DUPONT*JEAN MARIE/.
-	{ has: '*', test: () => /\p{Upper}{2,40}\*\p{Upper}[\p{Upper} '-]{0,60}\//gu },
+	{ gate: /\*/, test: () => /\p{Upper}{2,40}\*\p{Upper}[\p{Upper} '-]{0,60}\//gu },
 ];
 
 /** A par value may have a dozen decimals; more figures than people count with, or a row of zeros or nines, are those of a program. */
@@ -328,7 +328,7 @@ const BLANKS: readonly Pattern[] = [
 	},
 	// Underscores to write on; between two letters they are part of a name, and alone on a line they are a rule.
 	{
-		has: '_',
+		gate: /_/,
 		test: () => /(?:_{2,200}|(?:_ ){2,100})(?<![\p{Alpha}\d]__(?=[\p{Alpha}\d]))/gu,
 		isMeant: isInLine,
 	},
@@ -405,25 +405,25 @@ function isInLine({ index, found }: Place, text: string): boolean {
 const SIGNS: readonly Pattern[] = [
 	// With a brace what stands in it, so that a person finds the field.
 	{
-		has: '{}^`¤+',
+		gate: /[{}^`¤+]/,
 		test: () =>
 			/[#$%!@=:]?\{{1,3}[^{}\n]{0,60}\}{0,3}|\}{1,3}|\^|`{1,3}|¤[^¤\n]{1,60}¤|¤{1,20}|(?<![\p{Alpha}\d+])\+{3}[^+\n]{1,60}\+{3}/gu,
 	},
 	// A bar parts the cells of a table, the sides of a field or two choices. With a space on either side it parts words like a dash.
 	{
-		has: '|',
+		gate: /\|/,
 		test: () => /\*\|[^|\n]{1,40}\|\*|\|{2}|\|(?=\S)|(?<=\S)\||^ {0,9}\||\| {0,9}$/gm,
 		isOfTextsOnly: true,
 	},
 	// Beside the signs stands no space. What is before the first or behind the last one makes it a sign of a word, as in 10 %.
 	{
-		has: '%#§$*@~_=',
+		gate: /[%#§$*@~_=]/,
 		test: () =>
 			/(?<![\p{Alpha}\d%#§$*@~_=])(?<!\d ?(?=%))(([%#§$*@~_=])\2{0,2})(?![\s).,;:»\]…%#§$*@~_=])(?:(?!\2)[^\n]){1,60}(?<![\s(«[])\1(?![\p{Alpha}\d])/gu,
 	},
 	// Fields with a sign only before them: $nom, %s.
 	{
-		has: '$%',
+		gate: /[$%]/,
 		test: () =>
 			oneOf('gu', [
 				/(?<![\p{Alpha}\d])\$[\p{Alpha}_([][\p{Alpha}\d_.]{0,40}/u,
@@ -431,17 +431,16 @@ const SIGNS: readonly Pattern[] = [
 			]),
 	},
 	// Angle brackets around words.
-	{ has: '<', test: () => /<<?[\p{Alpha}%?#=][^<>\n]{0,100}>{1,2}/gu, isMeant: isInAngles },
+	{ gate: /</, test: () => /<<?[\p{Alpha}%?#=][^<>\n]{0,100}>{1,2}/gu, isMeant: isInAngles },
 	// A single word between guillemets may be quoted; two names of fields are a form letter.
 	{
-		has: '«',
 		gate: /«\p{Alpha}/u,
 		test: () => new RegExp(`«(?:${LABELS})[\\p{Alpha}_ ]{0,30}\\d{0,2}»`, 'giu'),
 		distinct: 2,
 	},
 	// Names of fields with underscores: date_de_parution. Other words may have one, such as le_studio.
 	{
-		has: '_',
+		gate: /_/,
 		test: () =>
 			new RegExp(`(?<![\\p{Alpha}\\d_])(?:${LABELS})(?:_[\\p{Alpha}\\d]{1,40}){1,8}`, 'giu'),
 		isOfTextsOnly: true,
@@ -453,7 +452,7 @@ const SIGNS: readonly Pattern[] = [
 	},
 	// A backslash with what it makes of the next letter or sign; in C:\new it parts two words. Anchors of signatures: \s1\, /sn1/.
 	{
-		has: '\\/',
+		gate: /[\\/]/,
 		test: () =>
 			oneOf('gmu', [
 				/(?<=^|\s)(?:\\[a-z]{1,8}\d{1,2}\\|\/[a-z]{1,8}\d{1,2}\/)(?=\s|$)/u,
@@ -475,7 +474,7 @@ const SIGNS: readonly Pattern[] = [
 	{ gate: /mailto:|cid:/, test: () => /(?:mailto|cid):(?=\S)/g },
 	// A formula of a sheet, or an expression that was not run.
 	{
-		has: '=',
+		gate: /=/,
 		test: () => /(?<=^|[: ])=(?:\$|[A-Z][A-Za-z.]{0,30}\d{0,6}[(!&+*;])/gm,
 	},
 ];
@@ -511,7 +510,7 @@ const FIELDS: readonly Pattern[] = [
 			]),
 	},
 	{
-		has: '[',
+		gate: /\[/,
 		test: () => /\[[^[\]\n]{0,200}\](?:\((?:https?:|mailto:|ª)[^()\s]{0,200}\))?/g,
 		isMeant: isNoNote,
 	},
@@ -804,15 +803,14 @@ function oddOf(
 	misreadIn: typeof findWrongEncoding,
 ): OddPlace[] {
 	const plain = withoutAddresses(text);
-	const characters = charactersOf(plain);
 	// Editors write no-break spaces where others write plain ones: of the same length, so that places stay where they are.
 	const spaced = plain.replace(/[\u00a0\u202f]/g, ' ');
 	const placesFor = ({ sort, patterns }: (typeof groups)[number]) => {
-		return { sort, places: placesOf(spaced, patterns, characters) };
+		return { sort, places: placesOf(spaced, patterns) };
 	};
 	const data = placesFor({ sort: 'data', patterns: DATA });
 	if (data.places.length > 0) return apart(text, [data]);
-	const misread = misreadIn(plain, characters);
+	const misread = misreadIn(plain);
 	return apart(text, [{ sort: 'wrongEncoding', places: misread }, ...groups.map(placesFor)]);
 }
 

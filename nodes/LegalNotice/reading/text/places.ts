@@ -6,10 +6,8 @@ export interface Place {
 	readonly index: number;
 }
 
-/** What a detector looks for. `has` and `gate` are cheap, and true for each text in which the pattern may match: most texts end there. */
+/** What a detector looks for. `gate` is cheap, and true for each text in which the pattern may match: most texts end there. */
 export interface Pattern {
-	/** The text has one of these characters of Latin-1: they are looked up, where a gate has to walk through the text. */
-	readonly has?: string;
 	/** Fast where it begins with what is rare in a text, and looks back from there. */
 	readonly gate?: RegExp;
 	/**
@@ -31,17 +29,6 @@ export function oneOf(flags: string, alternatives: ReadonlyArray<RegExp | string
 	return new RegExp(sources.join('|'), flags);
 }
 
-/** 1 for each character of Latin-1 that a text has, by its code. */
-export type Characters = Uint8Array;
-
-/** One walk through the text in the place of one for each pattern. */
-export function charactersOf(text: string): Characters {
-	const characters = new Uint8Array(256);
-	// Others are outside the array, and nothing is written.
-	for (let at = 0; at < text.length; at++) characters[text.charCodeAt(at)] = 1;
-	return characters;
-}
-
 /** Ten characters on either side, and the rest of the words that they begin in. */
 const WORDS_BEFORE = /\S{0,20}[^]{0,10}$/u;
 const WORDS_BEHIND = /^[^]{0,10}\S{0,20}/u;
@@ -49,26 +36,15 @@ const WORDS_BEHIND = /^[^]{0,10}\S{0,20}/u;
 const LONGEST_CONTEXT = 64;
 
 /** @returns all places, in the order of the patterns */
-export function placesOf(
-	text: string,
-	patterns: readonly Pattern[],
-	characters: Characters,
-): Place[] {
-	return patterns.flatMap(({ has, gate, test, isMeant, distinct = 1 }) => {
-		if ((has !== undefined && !hasAny(characters, has)) || gate?.test(text) === false) return [];
+export function placesOf(text: string, patterns: readonly Pattern[]): Place[] {
+	return patterns.flatMap(({ gate, test, isMeant, distinct = 1 }) => {
+		if (gate?.test(text) === false) return [];
 		const places: Place[] = [];
 		for (const { 0: found, index } of text.matchAll(test())) {
 			if (isMeant?.({ found, index }, text) !== false) places.push({ found, index });
 		}
 		return distinct === 1 || wordsOf(text, places).size >= distinct ? places : [];
 	});
-}
-
-function hasAny(characters: Characters, wanted: string): boolean {
-	for (let at = 0; at < wanted.length; at++) {
-		if (characters[wanted.charCodeAt(at)] === 1) return true;
-	}
-	return false;
 }
 
 const MOST_COMPARED = 100;
