@@ -202,12 +202,9 @@ const MONTH_NAMES =
 		' ',
 	);
 const MONTH = `(?:${MONTH_NAMES.join('|')})`;
-const MONTHS = MONTH_NAMES.map((name) => new RegExp(`^${name}$`));
+const MONTHS = MONTH_NAMES.map((name) => new RegExp(name, 'i'));
 const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'];
 const WEEKDAY = `(?:${WEEKDAYS.join('|')})`;
-/** In the order of the months, of a year with 29 days in February. */
-const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
 /** Days that no calendar has. What only looks like one is the number of a file, unless a word that wants a date stands before. */
 const DATES: readonly Pattern[] = [
 	{
@@ -219,11 +216,11 @@ const DATES: readonly Pattern[] = [
 	{
 		gate: /(?:29|[3-9]\d) (?:[jm][au]|[fds][ée]|av|ao|oc|no)/i,
 		test: () =>
-			oneOf('giu', [
-				`(?<![\\d/.,-]|(?:n°|nos?|n°s|numéro) ?)(?:3[01] f[ée]vrier|31 (?:avril|juin|septembre|novembre))(?:\\.? \\d{4})?(?!\\p{Alpha})`,
-				/(?<![\d/.,-])29 f[ée]vrier \d{4}(?!\d)/u,
-				`(?<=(?<!\\p{Alpha})(?:le|du|au) )(?:3[2-9]|[4-9]\\d) ${MONTH} \\d{4}(?!\\d)`,
-			]),
+			new RegExp(
+				'(?<![\\d/.,-]|(?:n°|nos?|n°s|numéro) ?)(?:29|3[01]|(?<=(?<!\\p{Alpha})(?:le|du|au) )(?:3[2-9]|[4-9]\\d))' +
+					` ${MONTH}(?:\\.? \\d{4})?(?!\\p{Alpha})`,
+				'giu',
+			),
 		isMeant: isNoDate,
 	},
 	// A day of the week that is another one.
@@ -244,23 +241,27 @@ const DATES: readonly Pattern[] = [
 	},
 ];
 
-/** Of the calendar of today. */
+/** A day as it is written, and what the calendar of today makes of it: of 31 April the first of May. */
+function calendarDay(found: string): { day: number; month: number; date: Date } {
+	const [day = 0, ...others] = (found.match(/\d+/g) ?? []).map(Number);
+	const named = MONTHS.findIndex((name) => name.test(found));
+	const month = named < 0 ? (others.shift() ?? 0) - 1 : named;
+	const [year = SOME_LEAP_YEAR] = others;
+	return { day, month, date: new Date(Date.UTC(year, month, day)) };
+}
+
+/** Without a year any 29 February may be meant. */
+const SOME_LEAP_YEAR = 2000;
+
 function isOtherWeekday({ found }: Place): boolean {
-	const [weekday = '', day = '', month = '', year = ''] = found.toLowerCase().split(' ');
-	const place = MONTHS.findIndex((pattern) => pattern.test(month));
-	const date = new Date(Date.UTC(Number(year), place, Number.parseInt(day, 10)));
-	return WEEKDAYS[date.getUTCDay()] !== weekday;
+	const { date } = calendarDay(found);
+	return WEEKDAYS[date.getUTCDay()] !== found.toLowerCase().split(' ')[0];
 }
 
 /** Days and months of zeros are blanks. */
 function isNoDate({ found }: Place): boolean {
-	const numbers = (found.match(/\d+/g) ?? []).map(Number);
-	const [day = 0, month = 0] = numbers;
-	const year = numbers.at(-1) ?? 0;
-	const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-	if (!found.includes('/')) return day > 29 || !isLeap;
-	if (day === 0 || month === 0) return false;
-	return day > (DAYS[month - 1] ?? 0) || (day === 29 && month === 2 && !isLeap);
+	const { day, month, date } = calendarDay(found);
+	return day !== 0 && month !== -1 && date.getUTCMonth() !== month;
 }
 
 /** More dots than an ellipsis has. */
