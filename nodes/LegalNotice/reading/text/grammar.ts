@@ -318,7 +318,6 @@ const BLANKS: readonly Pattern[] = [
 				// Behind an amount no abbreviation has them.
 				/(?<!etc|[.…])\.{4,400}(?= ?(?:€|euros?(?!\p{Alpha})|EUR))/u,
 			]),
-		isMeant: isInLine,
 	},
 	// A question that somebody asks of whoever has to answer. What begins with a question word may be one of the notice.
 	{
@@ -548,10 +547,9 @@ function isBehindWanting(before: string): boolean {
 	const line = before.slice(before.lastIndexOf('\n') + 1);
 	if (/[«“]/.test(before.split(/[»”]/).at(-1) ?? '') || line.split('"').length % 2 === 0)
 		return false;
-	return new RegExp(
-		`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|${TITLES}|${WANTING}|RCS|SIRE[NT]) ?$`,
-		'iu',
-	).test(line.slice(-30));
+	return new RegExp(`(?<![\\p{Alpha}\\d'’-])(?:${WANTING}|RCS|SIRE[NT]) ?$`, 'iu').test(
+		line.slice(-30),
+	);
 }
 
 /** `[l]a société`, `RE[NEW]`: letters of one kind with those beside them. */
@@ -571,7 +569,8 @@ function isInWord(found: string, index: number, text: string): boolean {
 const PREPOSITIONS = 'du|des?|le|la|les|au|aux|à|en|par|sous|chez|dans';
 /** What may come between a preposition and its word: "par, le cas échéant, le gérant". */
 const ASIDE = " ?(?:le cas|s[’' ]|si |notamm|au besoin|en outre)";
-const WANTING = 'sur|Me|n°|numéro|demeurant|nationalité|sise?s?|d[ée]nomm[ée]e?';
+/** Words that want another one behind them. */
+const WANTING = `${PREPOSITIONS}|et|${TITLES}|sur|Me|n°|numéro|demeurant|nationalité|sise?s?|d[ée]nomm[ée]e?`;
 const FORMS = 'SARL|SASU?|EURL|SCI|SA|SNC|SELARL';
 /** Labels that have one value, on the same line or below it. */
 const SINGLE_VALUES =
@@ -584,7 +583,7 @@ const HOLES: readonly Pattern[] = [
 		gate: / (?:[,)]|;(?<=[uUeE.°] {1,9};))/,
 		test: () =>
 			oneOf('giu', [
-				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|${TITLES}|${WANTING}) {1,9}[,)](?!${ASIDE})`,
+				`(?<![\\p{Alpha}\\d'’-])(?:${WANTING}) {1,9}[,)](?!${ASIDE})`,
 				"(?<![\\p{Alpha}\\d'’-])(?:du|au|(?<=née? )le|M\\.|Mme|Mlle) {1,9};(?! ?(?:M\\.|Mme|Mlle))",
 			]),
 		isMeant: isNoInitial,
@@ -593,10 +592,10 @@ const HOLES: readonly Pattern[] = [
 	{
 		gate: / \./,
 		test: () =>
-			oneOf('giu', [
-				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|et|Maître|n°|numéro|demeurant|sise?s?|société|${FORMS}) {1,9}\\.(?![.\\p{Alpha}\\d]| \\.)`,
-				/(?<!\p{Alpha})(?:M\.|Mme|Mlle) {1,9}\.(?! ?[.\p{Alpha}\d])/u,
-			]),
+			new RegExp(
+				`(?<![\\p{Alpha}\\d'’-])(?:${WANTING}|société|${FORMS}) {1,9}\\.(?! ?[.\\p{Alpha}\\d])`,
+				'giu',
+			),
 		isMeant: isNoInitial,
 	},
 	// Two signs of which the second one ends nothing.
