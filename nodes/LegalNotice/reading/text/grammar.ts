@@ -586,7 +586,6 @@ const HOLES: readonly Pattern[] = [
 				`(?<![\\p{Alpha}\\d'’-])(?:${WANTING}) {1,9}[,)](?!${ASIDE})`,
 				"(?<![\\p{Alpha}\\d'’-])(?:du|au|(?<=née? )le|M\\.|Mme|Mlle) {1,9};(?! ?(?:M\\.|Mme|Mlle))",
 			]),
-		isMeant: isNoInitial,
 	},
 	// The same before a full stop, with which no word begins.
 	{
@@ -596,7 +595,6 @@ const HOLES: readonly Pattern[] = [
 				`(?<![\\p{Alpha}\\d'’-])(?:${WANTING}|société|${FORMS}) {1,9}\\.(?! ?[.\\p{Alpha}\\d])`,
 				'giu',
 			),
-		isMeant: isNoInitial,
 	},
 	// Two signs of which the second one ends nothing.
 	{ gate: /, [,;.)]|[,;]{2}/, test: () => /, [,;.)](?![.\d\p{Alpha}])|[,;]{2}/gu },
@@ -682,11 +680,6 @@ const ENDS: readonly Pattern[] = [
 			]),
 	},
 ];
-
-/** Some type a space before each comma; a letter in capitals may be an initial. */
-function isNoInitial({ found }: Place): boolean {
-	return !/^(?:A|LA|LE|DE|EN|ME|DU) *[.)]$/.test(found);
-}
 
 const OF_MODELS =
 	"Voici (?:le (?:texte|projet)|une? |l[’'](?:annonce|avis)|votre )|Bien sûr|Souhaitez-vous|[Nn][’']hésitez pas|(?:En tant que )?modèle de langage|" +
