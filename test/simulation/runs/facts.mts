@@ -115,11 +115,21 @@ export function begunBy(calls: readonly Call[]): Call[] {
 	return calls.filter((call, at) => !calls.slice(0, at).some((one) => isSame(one, call)));
 }
 
-/** Whether all of them were answered, and none was refused in the end for a clock that somebody has set meanwhile. */
+/**
+ * Whether all of them were answered, and none was refused in the end for a clock that somebody has set meanwhile: it is the last
+ * one, or refused twice, where an equal item may have sent the ones behind it.
+ */
 export function cameThrough(calls: readonly Call[]): boolean {
 	const isOfClock = ({ codes }: Call) => codes?.includes('err_timestamp_controle') === true;
-	const isLast = (call: Call, at: number) => !calls.slice(at + 1).some((one) => isSame(one, call));
-	return calls.every(isAnswered) && !calls.some((call, at) => isOfClock(call) && isLast(call, at));
+	const isGivenUp = (call: Call, at: number) => {
+		const same = calls.filter((one) => isSame(one, call));
+		return (
+			same.filter(isOfClock).length > 1 || !calls.slice(at + 1).some((one) => isSame(one, call))
+		);
+	};
+	return (
+		calls.every(isAnswered) && !calls.some((call, at) => isOfClock(call) && isGivenUp(call, at))
+	);
 }
 
 /** Something that a call of the node did at the service. */
