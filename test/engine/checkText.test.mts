@@ -132,10 +132,20 @@ test('classes that only the list of the service explains are named, except fs-fi
 	});
 });
 
-test.each([[''], ['  \n '], [null], [12]])('the check answers the text %p', async (text) => {
+test.each<[text: unknown, sentence: RegExp]>([
+	['', /^Le texte est vide/],
+	['  \n ', /^Le texte est vide/],
+	[null, /^Le texte est vide/],
+	[12, /^Ce n’est pas le texte d’une annonce/],
+	['-', /^Ce n’est pas le texte d’une annonce/],
+	['à compléter', /^Ce n’est pas le texte d’une annonce/],
+])('the check answers the text %p', async (text, sentence) => {
 	const { json, told } = await check(text);
 	expect(told).toBe('');
-	expect(json[0]?.envoyable).toBe(text === 12);
+	expect(json[0]).toMatchObject({
+		envoyable: false,
+		a_corriger: [expect.stringMatching(sentence)],
+	});
 });
 
 test('every operation but the check reads the credential, also right after it', () => {

@@ -54,7 +54,8 @@ export function readOneReference(label: string, value: unknown, advice: string):
 	const name = withoutLabel(withoutQuotes(given));
 	// 0 and a dash stand for none in many tables.
 	if (/^(?:0|[\p{P}\p{Sm} ]*)$/u.test(name)) {
-		const what = withoutQuotes(given) === '' ? 'is empty' : `is ${quoted(given)}, which stands for none`;
+		const what =
+			withoutQuotes(given) === '' ? 'is empty' : `is ${quoted(given)}, which stands for none`;
 		throw new InputProblem(label, `'${label}' ${what}.`, advice);
 	}
 	return checked(label, name);

@@ -82,6 +82,13 @@ const TABLE = {
 		french: once(() => 'Le texte est vide\u00a0: rien ne serait publié.'),
 		hasOwnOutput: true,
 	},
+	noNotice: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: 'stands for nothing, and is no notice',
+		fix: 'Write the text of the notice, or check the cell or expression that gives it.',
+		french: once((list) => `Ce n’est pas le texte d’une annonce (${list})\u00a0: écrivez-le.`),
+	},
 	wrongEncoding: {
 		...UNFINISHED,
 		stops: 'quote',
@@ -477,8 +484,8 @@ export function findingsIn(
 		one.count += 1;
 		if (one.places.length < MOST_PLACES) one.places.push(inContext(text, whole, kind));
 	}
-	const isEmpty = text.trim() === '' && !noticed.some(({ kind }) => kind === 'loss');
-	for (const { kind, ...place } of isEmpty ? [...noticed, noticedAs('empty')] : noticed) {
+	const missing = odd.length === 0 ? whatIsMissing(text.trim(), noticed) : [];
+	for (const { kind, ...place } of [...noticed, ...missing]) {
 		const one = ofKind(kind);
 		one.count += 1;
 		one.places.push(place);
@@ -489,6 +496,17 @@ export function findingsIn(
 			? [findingOf(kind, one.places, kind === 'unsupported' ? unsupportedCount : one.count)]
 			: [];
 	});
+}
+
+/** What tables and people write where there is no text: one word, signs alone, or a number. */
+const NO_NOTICE =
+	/^(?:[\p{P}\p{Sm}\p{Sc} ]{1,40}|\d{1,15}(?:[.,]\d{1,15})?|n\/?a|nan|none|nil|null|true|false|vrai|faux|oui|non|vide|empty|blank|aucune?|néant|\((?:vide|empty|blank|aucune?|néant)\)|[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir))[ .…]*$/iu;
+
+/** Of what something else keeps from going out, more can be said. */
+function whatIsMissing(text: string, noticed: readonly Noticed[]): Noticed[] {
+	if (noticed.some(({ kind }) => kind === 'loss' || kind === 'unsupported')) return [];
+	if (text === '') return [noticedAs('empty')];
+	return text.length < 60 && NO_NOTICE.test(text) ? [noticedAs('noNotice', text)] : [];
 }
 
 /** @param found the word or passage; '' where the kind says all */

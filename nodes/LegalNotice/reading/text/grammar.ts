@@ -208,9 +208,9 @@ const WEEKDAY = `(?:${WEEKDAYS.join('|')})`;
 /** Days that no calendar has. What only looks like one is the number of a file, unless a word that wants a date stands before. */
 const DATES: readonly Pattern[] = [
 	{
-		gate: /\/\d{4}(?<=\d\/\d\d?\/\d{4})/,
+		gate: /[/.-]\d{4}(?<=\d\1\d\d?([/.-])\d{4})/,
 		test: () =>
-			/(?<=(?<!\p{Alpha})(?:[Ll]e|[Dd]u|[Aa]u|[Dd]ès le|[Dd]ates? ?:) )\d{1,2}\/\d{1,2}\/\d{4}(?![\d/])/gu,
+			/(?<=(?<!\p{Alpha})(?:[Ll]e|[Dd]u|[Aa]u|[Dd]ès le|[Dd]ates? ?:) )\d{1,2}([/.-])\d{1,2}\1\d{4}(?![\d/-]|\.\d)/gu,
 		isMeant: isNoDate,
 	},
 	{
@@ -336,10 +336,10 @@ const BLANKS: readonly Pattern[] = [
 	{ gate: /000[ .]?000/, test: () => /(?<!\d[ .]?)000([ .]?)000\1(?:000)(?!\d)/g },
 	// What a form asks of whoever fills it in: of the documents of a tender it is said as well, of the data of a company only there.
 	{
-		gate: /[aà] (?:compl[ée]t|pr[ée]cis|v[ée]rif|renseign)|rayer l/i,
+		gate: /[aà] (?:compl[ée]t|d[ée]fin|pr[ée]cis|v[ée]rif|renseign)|rayer l/i,
 		test: () =>
 			oneOf('giu', [
-				`(?<=(?<!\\p{Alpha})(?:(?:${LABELS})(?: \\p{Alpha}{1,20})? ?: ?\\(?|(?:par|de|du|à|au|le|la|M\\.|Mme|n°) \\())[àa] (?:compl[ée]ter|pr[ée]ciser|v[ée]rifier|renseigner)(?!\\p{Alpha})`,
+				`(?<=(?<!\\p{Alpha})(?:(?:${LABELS})(?: \\p{Alpha}{1,20})? ?: ?\\(?|(?:par|de|du|à|au|le|la|M\\.|Mme|n°) \\())[àa] (?:compl[ée]ter|d[ée]finir|pr[ée]ciser|v[ée]rifier|renseigner)(?!\\p{Alpha})`,
 				/rayer (?:la|les) mentions? inutiles?/u,
 			]),
 	},

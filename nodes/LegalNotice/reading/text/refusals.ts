@@ -42,8 +42,9 @@ export function refusalOf(
 	prepared: Pick<PreparedText, 'findings'>,
 	rules: TextRules,
 ): InputProblem | undefined {
-	// A header may be a logo alone.
-	const isWanted = ({ kind }: Finding) => label === 'Text' || kind !== 'empty';
+	// A header may be a logo alone, or a number.
+	const isOfNotice = ({ kind }: Finding) => kind === 'empty' || kind === 'noNotice';
+	const isWanted = (finding: Finding) => label === 'Text' || !isOfNotice(finding);
 	const reasons = reasonsIn(prepared, rules).filter(isWanted);
 	if (reasons.length === 0) return undefined;
 	const sentences = reasons.map((reason, at) =>

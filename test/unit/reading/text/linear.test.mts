@@ -109,6 +109,7 @@ const HOSTILE: ReadonlyArray<readonly [name: string, made: Made, format: TextFor
 		'Objet :\n',
 		'000 000 000 RCS',
 		'du 31/02/2026 ',
+		'du 31.02.2026 ',
 		'mardi 1er mai 2026 ',
 		'du   mai 2026 ',
 		'à 25 h 00 ',
