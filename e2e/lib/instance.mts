@@ -87,6 +87,13 @@ export class Instance {
 		return running;
 	}
 
+	/** Runs a command of n8n, such as `import:workflow`, to its end. @returns what it says */
+	async command(name: string, ...args: readonly string[]): Promise<string> {
+		const running = await this.#start(name.replace(':', '-'), [name, ...args], {});
+		await running.ended;
+		return running.output();
+	}
+
 	/** Ends every process on this folder, the latest first. */
 	async stop(): Promise<void> {
 		for (const running of this.#processes.splice(0).reverse()) await running.stop();

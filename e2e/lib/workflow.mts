@@ -25,7 +25,15 @@ export interface Workflow {
 	readonly pinData?: Readonly<Record<string, unknown>>;
 }
 
+/** As the editor pastes it: under an ID of its own, which n8n makes. */
 export async function readExample(name: string): Promise<Workflow> {
+	const file = await readExampleFile(name);
+	const { nodes, connections, settings = {}, pinData = {} } = file;
+	return { name: file.name, nodes, connections, settings, pinData };
+}
+
+/** As n8n's command imports it. */
+export async function readExampleFile(name: string): Promise<Workflow> {
 	return JSON.parse(await readFile(join(EXAMPLES, `${name}.json`), 'utf8')) as Workflow;
 }
 

@@ -17,6 +17,14 @@ const PACKAGE = 'n8n-nodes-legal-notice.';
 const names = globSync('examples/*.json', { cwd: ROOT }).map((path) => basename(path, '.json'));
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
+/** As n8n's command imports it, so that one example can name another. */
+const idOf = (file: string): string => `legal-notice-${file}`;
+const FAILURES = idOf('when-something-fails');
+/** Credentials for a person to fill in. */
+const placeholders = JSON.parse(read('examples/credentials/placeholders.json')) as ReadonlyArray<
+	Readonly<Record<'id' | 'name' | 'type', string>> & { readonly data: object }
+>;
+
 const isNote = ({ type }: SavedNode): boolean => type === `${CORE}stickyNote`;
 const places = (node: SavedNode): boolean =>
 	isOwn(node) && /^(order|replace)$/.test(String(node.parameters['operation']));
@@ -44,7 +52,29 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 		nodes.filter(
 			(node) => !isOwn(node) && !/^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./.test(node.type),
 		),
-	'brings a credential': ({ nodes }) => nodes.filter(({ credentials }) => credentials),
+	'names another credential than the placeholder of its type': ({ nodes }) =>
+		nodes.filter(({ credentials = {} }) =>
+			Object.entries(credentials).some(
+				([type, { id, name }]) =>
+					!placeholders.some((one) => one.type === type && one.id === id && one.name === name),
+			),
+		),
+	'leaves a credential to be chosen': ({ nodes }) =>
+		nodes
+			.filter(
+				(node) =>
+					isOwn(node) ||
+					node.type.startsWith(`${CORE}emailSend`) ||
+					node.parameters['authentication'] === 'basicAuth',
+			)
+			.filter(({ credentials }) => !credentials),
+	'has another ID than that of its file': ({ id, name }) =>
+		names.some((file) => idOf(file) === id) ? [] : [name],
+	'speaks of an error workflow and names none': ({ id, name, nodes, settings }) => {
+		const speaks = nodes.some((node) => isNote(node) && inFull(node).includes('*Error workflow*'));
+		const named = settings?.['errorWorkflow'] === FAILURES || id === FAILURES;
+		return speaks && !named ? [name] : [];
+	},
 	'brings data of an execution': ({ pinData }) => Object.values<unknown>({ ...pinData }),
 	'is no telling name': ({ nodes }) => nodes.filter((node) => UNNAMED.test(node.name)),
 	'has a name twice': ({ nodes }) =>
@@ -154,6 +184,21 @@ test.each(names)('%s has its place in the documents', (name) => {
 	const [document, path] =
 		name === 'quote-order-status' ? ['README.md', 'examples'] : ['docs/desk.md', '../examples'];
 	expect(read(document ?? '')).toContain(`${path}/${name}.json`);
+});
+
+test('the placeholders are of the test instance, and hold no more than a user', () => {
+	const held = placeholders.flatMap(({ data }) =>
+		Object.entries(data).filter(([, value]) => value),
+	);
+	expect(held).toEqual([
+		['environment', 'test'],
+		['user', 'lecture'],
+		['user', 'cabinet'],
+	]);
+	const known = placeholders.flatMap(({ id, name }) => [id, name]);
+	expect(new Set(known).size).toBe(2 * placeholders.length);
+	const guide = read('docs/desk.md');
+	expect(placeholders.filter(({ name }) => !guide.includes(`**${name}**`))).toEqual([]);
 });
 
 test('the table has the columns that the workflows write', () => {

@@ -9,9 +9,11 @@ export type SavedNode = Omit<INode, 'parameters'> & {
 };
 
 export interface SavedWorkflow {
+	readonly id: string;
 	readonly name: string;
 	readonly nodes: readonly SavedNode[];
 	readonly connections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+	readonly settings?: Readonly<Record<string, unknown>>;
 	readonly pinData?: object;
 }
 
