@@ -175,14 +175,14 @@ export function readChoice<Choice extends string>(
 	throw cannotBe(label, given, advice);
 }
 
-/** Choices from a fixed list; an expression may also give a single one, or several with commas. @throws InputProblem */
+/** Choices from a fixed list; an expression may also give a single one, or several as cells and JSON write lists. @throws InputProblem */
 export function readChoices<Choice extends string>(
 	label: string,
 	value: unknown,
 	choices: readonly Choice[],
 ): Choice[] {
 	const list: unknown[] = Array.isArray(value) ? value : [value];
-	const given = list.flatMap((one) => readText(label, one).split(','));
+	const given = list.flatMap((one) => readText(label, one).split(/[,;|[\]"\n]/));
 	return given.flatMap((one) => readChoice(label, one, choices) ?? []);
 }
 

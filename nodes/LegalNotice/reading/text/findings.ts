@@ -131,7 +131,8 @@ const TABLE = {
 		stops: 'quote',
 		what: (list, count) =>
 			`contains ${count === 1 ? 'a character' : `${count} characters`} that the service cannot print: ${list}`,
-		fix: 'Replace them: only letters and signs of Western European languages (Windows-1252) are printed.',
+		fix: ({ length }) =>
+			`Replace ${length === 1 ? 'this character' : 'these characters'}: only letters and signs of Western European languages (Windows-1252) are printed.`,
 		french: each(frenchCharacter),
 		hasOwnOutput: true,
 	},

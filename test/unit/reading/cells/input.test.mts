@@ -18,6 +18,7 @@ import {
 	readChoice,
 	readCollection,
 	readCount,
+	readDocumentTypes,
 	readText,
 	readTimeout,
 	readWidth,
@@ -126,6 +127,15 @@ test.each<[(size: number) => string]>([
 		expect(await growth(read, 1_000)).toBeLessThan(LINEAR);
 	},
 );
+
+test.each([
+	'attestation, facture',
+	'attestation;facture',
+	'attestation\nfacture',
+	'["attestation","facture"]',
+])('types of documents are read from %j', (list) => {
+	expect(readDocumentTypes(list)).toEqual(['attestation', 'facture']);
+});
 
 test('a code is taken out of a line that was copied from a list, and words are refused', () => {
 	expect(readDepartment('Paris (75)')).toBe('75');

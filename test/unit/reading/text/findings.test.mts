@@ -70,7 +70,7 @@ test('a refusal names everything at once, each word in its place and before any 
 			'It also contains a field that was not filled in: "{{nom}}" in "SAS {{nom}}, né à Muğla,". ' +
 			'It also lacks a word: "de ." in "Muğla, RCS de . **AVIS**". ' +
 			'It also contains Markdown, of which the signs would be printed as they are: "**AVIS**" in "Muğla, RCS de . **AVIS**". ' +
-			'Replace them: only letters and signs of Western European languages (Windows-1252) are printed. Fill it in, or remove it. ' +
+			'Replace this character: only letters and signs of Western European languages (Windows-1252) are printed. Fill it in, or remove it. ' +
 			"Write the word that is missing there. Remove the signs, or convert the text from Markdown to HTML. If the text is right, set the option 'If Text Looks Unfinished' to Warn.",
 	);
 	expect(french).toHaveLength(4);
