@@ -90,8 +90,6 @@ function suggestionFor(character: string): string | undefined {
 }
 
 function plainFor(letter: string): string {
-	const plain = PLAIN.get(letter);
-	if (plain !== undefined) return plain;
 	if (isEncodable(letter)) return letter;
 	// Unicode's own compatible writing gives `IV` for `Ⅳ`; its typography may need repairs in turn.
 	return repairTypography(letter.normalize('NFKC'));

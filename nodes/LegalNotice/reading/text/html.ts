@@ -443,7 +443,6 @@ function passagesOf(runs: readonly ReadRun[]): Passage[] {
 	const passages: Passage[] = [];
 	for (const run of runs) {
 		const last = passages.at(-1);
-		if (run.text === '') continue;
 		if (last?.isStruck === run.isStruck) {
 			last.runs.push(run);
 			continue;

@@ -196,6 +196,12 @@ test.each([
 	expect(repairs.every(({ name }) => name.includes('bullet'))).toBe(true);
 });
 
+test('a sign of a symbol font within a line is no bullet, and cannot be printed', () => {
+	const { refusal, repairs } = told('<p>un <b>\uf0d8</b> deux</p>', 'html');
+	expect(refusal).toContain('U+F0D8');
+	expect(repairs).toEqual([]);
+});
+
 test.each([
 	['<p><font face="Symbol">·</font> un</p>', '• un', ''],
 	['<p><font face="Wingdings">§</font>&nbsp;un</p>', '•\u00a0un', ''],
