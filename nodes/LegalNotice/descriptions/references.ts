@@ -84,8 +84,7 @@ export const lookupOptions: INodeProperties = {
 const FILE_OF_ITEM = "={{ $json.nom_fichier ?? '' }}";
 
 /** The list of invoices has no attestation, which the item of a document may name. */
-const INVOICE_OF_ITEM =
-	"={{ /^(facture|avoir)_/.test($json.nom_fichier) ? $json.nom_fichier : '' }}";
+const INVOICE_OF_ITEM = "={{ ['facture', 'avoir'].includes($json.type) ? $json.nom_fichier : '' }}";
 
 const onlyThisFile: INodeProperties = {
 	displayName: 'Only This File',

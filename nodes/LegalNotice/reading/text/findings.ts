@@ -157,11 +157,11 @@ const TABLE = {
 	remark: {
 		...UNFINISHED,
 		stops: 'order',
-		what: 'contains comments of a reviewer',
-		fix: 'Remove them, or resolve them in the document and copy the text again.',
+		what: 'has comments of a reviewer',
+		fix: 'Resolve them in the document, and copy the text again.',
 		french: theText(
-			'contient des commentaires de relecture',
-			'retirez-les, ou traitez-les dans le document et copiez de nouveau le texte',
+			'porte des commentaires de relecture',
+			'traitez-les dans le document et copiez de nouveau le texte',
 		),
 	},
 	formField: {
@@ -196,11 +196,11 @@ const TABLE = {
 	noSuchDate: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: 'contains a date that no calendar has',
-		fix: 'Correct the date.',
+		what: 'contains a day, weekday or hour that does not exist',
+		fix: 'Correct the date or the hour.',
 		french: each(
 			({ found, context }) =>
-				`La date ${quoted(found)}, dans ${quoted(context)}, n’existe pas\u00a0: corrigez-la.`,
+				`${quoted(found)}, dans ${quoted(context)}, n’est pas une date ou une heure possible\u00a0: corrigez-la.`,
 		),
 	},
 	blank: {
@@ -218,6 +218,15 @@ const TABLE = {
 		french: each(
 			({ found, context }) =>
 				`Un mot semble manquer à ${quoted(found)}, dans ${quoted(context)}\u00a0: complétez-le.`,
+		),
+	},
+	repetition: {
+		...UNFINISHED,
+		stops: 'quote',
+		what: 'has a word or sign twice',
+		fix: 'Remove one of them, or write what is missing between them.',
+		french: each(
+			inItsPlace('est répété\u00a0: retirez l’un des deux, ou écrivez ce qui manque entre eux'),
 		),
 	},
 	lostSign: {
@@ -501,7 +510,7 @@ export function findingsIn(
 
 /** What tables and people write where there is no text: one word, signs alone, or a number. */
 const NO_NOTICE =
-	/^(?:[\p{P}\p{Sm}\p{Sc} ]{1,40}|\d{1,15}(?:[.,]\d{1,15})?|n\/?a|nan|none|nil|null|true|false|vrai|faux|oui|non|vide|empty|blank|aucune?|néant|\((?:vide|empty|blank|aucune?|néant)\)|[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir))[ .…]*$/iu;
+	/^(?:[\p{P}\p{Sm}\p{Sc} ]{1,40}|\d{1,15}(?:[.,]\d{1,15})?|n\/?a|nan|none|nil|null|true|false|vrai|faux|oui|non|vide|empty|blank|aucune?|néant|\((?:vide|empty|blank|aucune?|néant|(?:voir|cf\.?) [^()\n]{1,50})\)|[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir))[ .…]*$/iu;
 
 /** Of what something else keeps from going out, more can be said. */
 function whatIsMissing(text: string, noticed: readonly Noticed[]): Noticed[] {
@@ -708,7 +717,8 @@ function frenchEscape({ found }: FoundPlace): string {
 }
 
 function frenchSign({ found, context }: FoundPlace): string {
-	return `Le signe ${quoted(found)}, dans ${quoted(context)}, serait publié tel quel\u00a0: retirez-le.`;
+	const advice = /\p{Alpha}/u.test(found) ? 'retirez les signes, et non les mots' : 'retirez-le';
+	return `${quoted(found)}, dans ${quoted(context)}, serait publié tel quel\u00a0: ${advice}.`;
 }
 
 function frenchEntity({ found, context }: FoundPlace): string {

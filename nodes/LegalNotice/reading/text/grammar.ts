@@ -160,8 +160,9 @@ const VALUES: readonly Pattern[] = [
 		gate: /(?:\d [A-Z][a-z]{2,8},?|[a-z] \d\d?,?) \d{4}|[eu] (?:19|20)\d{6}/,
 		test: () =>
 			oneOf('gu', [
-				`(?<!\\d)\\d{1,2} (?:${ENGLISH_MONTHS}),? \\d{4}`,
-				`(?:${ENGLISH_MONTHS}) \\d{1,2}, \\d{4}`,
+				// In a sentence in English they are right.
+				`(?<!\\d|(?:on|dated|until|by) )\\d{1,2} (?:${ENGLISH_MONTHS}),? \\d{4}`,
+				`(?<!(?:on|dated|until|by) )(?:${ENGLISH_MONTHS}) \\d{1,2}, \\d{4}`,
 				`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:(?:${SHORT_MONTHS}) \\d{1,2}|\\d{1,2} (?:${SHORT_MONTHS})) \\d{4}`,
 				/(?<= (?:le|du|au) )(?:19|20)\d{6}(?!\d)/u,
 			]),
@@ -516,11 +517,11 @@ const FIELDS: readonly Pattern[] = [
 	},
 ];
 
-/** `[sic]`, `[…]`, the number of a note, and what a notary does not know. */
+/** `[sic]`, `[…]`, the number of a note, what a notary does not know, and an address that is spelled for people only. */
 const NOTE =
-	/^(?:sic(?: ?!)?|…|\.{3}|\d{1,4}|ndlr(?!\p{Alpha}).*|.*(?:inconnue?s?|illisibles?))$/iu;
+	/^(?:sic(?: ?!)?|at|dot|arobase|point|…|\.{3}|\d{1,4}|ndlr(?!\p{Alpha}).*|.*(?:inconnue?s?|illisibles?))$/iu;
 /** Of somebody who is not named. */
-const INITIAL = /^\p{Upper}\.?$/u;
+const INITIAL = /^(?:\p{Upper}|(?:\p{Upper}\.[ -]?){1,4})$/u;
 
 /** A number of the common vocabulary of contracts, a firm or optional part of one (`[TF]`, `[TO1]`), a formula of prices. */
 const OF_CONTRACTS =
@@ -627,8 +628,6 @@ const HOLES: readonly Pattern[] = [
 				/(?<=^| )(?:soit (?:€|euros?|ans|jours|mois)(?= ?(?:[.,;)]|$))|(?:à|pour) euros(?! ?\d| ?\p{Lower}))/u,
 			]),
 	},
-	// The sign of the euro twice.
-	{ gate: /€ ?(?:€|eu)|euros? €/, test: () => /€ ?(?:€|euros?(?!\p{Alpha}))|euros? €/gu },
 	// Brackets and quotation marks with nothing inside.
 	{
 		gate: /\([ ,;•]*\)|« *»|“ *”|" ?"/,
@@ -636,12 +635,13 @@ const HOLES: readonly Pattern[] = [
 	},
 	// Two small words between which a place, a day or a name was. "À au moins la moitié" and "à du personnel" are French.
 	{
-		gate: /(?:à (?:le|au|du)|[eéiu]e?s? le ?[,;]|le (?:[aà]|au)|du (?:au|a)|de (?:h|à|sous|et|a|pour)|['’] (?:en|d|par|sous|au))(?![-a-z])/,
+		gate: /(?:à (?:le|au|du)|[eéiu]e?s? le ?[,;]|le (?:[aà]|au)|du (?:au|a)|au (?:à|d[eu]|en)|de (?:h|à|sous|et|a|pour)|['’] (?:en|d|par|sous|au))(?![-a-z])/,
 		test: () =>
 			oneOf('gu', [
 				/(?<![\p{Alpha}-])(?:à le(?= ?[\d,;])|(?:de à|le à|le au|de h)(?![-\p{Alpha}]))/u,
 				`(?<!\\p{Alpha})(?:née?s?|décédée?s?|réunie?s?|tenue?s?) le(?= ?[,;])(?! ?,${ASIDE})`,
 				/(?<![\p{Alpha}-])à (?:au|du)(?= ?[\d,.;)]| ?$| siège| \p{Alpha}{3,6}di(?!\p{Alpha})| dimanche(?!\p{Alpha}))/u,
+				/(?<![\p{Alpha}-])au (?:à|d[eu]|en)(?= )/u,
 				/(?<![\p{Alpha}-])du au(?= ?[\d,.;]| inclus| en | ?(?:\n|$))/u,
 				/(?<![\p{Alpha}-])du a (?=\p{Alpha}{3,20}(?:é|is|u)(?!\p{Alpha}))/u,
 				// In laws "le a" is a letter.
@@ -649,11 +649,6 @@ const HOLES: readonly Pattern[] = [
 				/(?<=(?:RCS|[Cc]ommerce|[Gg]reffe) )de (?:sous|et|a|pour)(?![-\p{Alpha}])/u,
 				/(?<!\w)[lL]['’] (?:en|du|des?|par|sous|aux?)(?![\w-])/u,
 			]),
-	},
-	// The same small word twice, as a template joins them around a value: "RCS de de Lyon". "Tout en en gardant" and "remettez-le le" are French.
-	{
-		gate: /(de|du|des|le|aux?|à|par|sous) \1 /,
-		test: () => /(?<![\p{Alpha}\d'’-])(de|du|des|le|aux?|à|par|sous) \1(?= )/gu,
 	},
 	// A month that wants its day.
 	{
@@ -668,13 +663,23 @@ const HOLES: readonly Pattern[] = [
 	},
 ];
 
+/** What a template writes around a value, and the value brings with it. */
+const REPETITIONS: readonly Pattern[] = [
+	{ gate: /€ ?(?:€|eu)|euros? €/, test: () => /€ ?(?:€|euros?(?!\p{Alpha}))|euros? €/gu },
+	// "RCS de de Lyon"; "tout en en gardant" and "remettez-le le" are French.
+	{
+		gate: /(de|du|des|le|aux?|à|par|sous) \1 /,
+		test: () => /(?<![\p{Alpha}\d'’-])(de|du|des|le|aux?|à|par|sous) \1(?= )/gu,
+	},
+];
+
 /** The end of a text that a field or a program cut, which is longer than a passage. In capitals a small word may end a name. */
 const ENDS: readonly Pattern[] = [
 	{
 		gate: /[a-zà.°]$(?<=[^]{40})/,
 		test: () =>
 			oneOf('gu', [
-				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|et|sur|Me|n°|demeurant|sise?s?)$`,
+				`(?<![\\p{Alpha}\\d'’\\\\-])(?:${PREPOSITIONS}|et|sur|Me|n°|demeurant|sise?s?)$`,
 				// Elsewhere it is an initial, or the letter of a building.
 				/(?<=(?<!\p{Alpha})(?:par|à|est|nommée?s?|gérante?|présidente?|liquidateur|liquidatrice),? |: ?)(?:M\.|Mme|Mlle)$/u,
 			]),
@@ -762,6 +767,7 @@ const GROUPS = [
 	{ sort: 'remark', patterns: REMARKS, isOfNames: true },
 	{ sort: 'field', patterns: FIELDS, isOfNames: true },
 	{ sort: 'hole', patterns: HOLES, isOfNames: true },
+	{ sort: 'repetition', patterns: REPETITIONS, isOfNames: true },
 	{ sort: 'cutOff', patterns: ENDS },
 	{ sort: 'mail', patterns: MAILS },
 	{ sort: 'pageNumber', patterns: PAGES },
@@ -790,12 +796,21 @@ export function oddInName(name: string): OddPlace | undefined {
 	return oddOf(name, GROUPS_OF_NAMES, impossibleIn)[0];
 }
 
+/** What a correction says was printed by mistake, behind "au lieu de": whatever it is, it is quoted as it was. */
+function withoutQuotedErrors(text: string): string {
+	if (!/au\slieu|et\snon/i.test(text)) return text;
+	return text.replace(
+		/(?<=(?:au\slieu\sd[eu]|et\snon)(?:\slire)?\s?:?\s?)[«“"][^«»“”"\n]{1,200}[»”"]/giu,
+		(quotation) => quotation.replace(/(?<=.)[^](?=[^])/gu, ADDRESS_LETTER),
+	);
+}
+
 function oddOf(
 	text: string,
 	groups: ReadonlyArray<{ readonly sort: Sort; readonly patterns: readonly Pattern[] }>,
 	misreadIn: typeof findWrongEncoding,
 ): OddPlace[] {
-	const plain = withoutAddresses(text);
+	const plain = withoutQuotedErrors(withoutAddresses(text));
 	// Editors write no-break spaces where others write plain ones: of the same length, so that places stay where they are.
 	const spaced = plain.replace(/[\u00a0\u202f]/g, ' ');
 	const placesFor = ({ sort, patterns }: (typeof groups)[number]) => {

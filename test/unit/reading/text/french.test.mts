@@ -80,7 +80,7 @@ describe('the French sentences about what a text may not contain', () => {
 		],
 		[
 			'le 31/02/2026',
-			'La date « 31/02/2026 », dans « le 31/02/2026 », n’existe pas : corrigez-la.',
+			'« 31/02/2026 », dans « le 31/02/2026 », n’est pas une date ou une heure possible : corrigez-la.',
 		],
 		[
 			'Les associés de la SCI LE PRÉ VERT ont nommé en qualité de',
@@ -92,7 +92,7 @@ describe('the French sentences about what a text may not contain', () => {
 		],
 		[
 			'Siège. Commenté [MK1]: Adresse',
-			'Le texte contient des commentaires de relecture (« Commenté [MK1]: ») : retirez-les, ou traitez-les dans le document et copiez de nouveau le texte.',
+			'Le texte porte des commentaires de relecture (« Commenté [MK1]: ») : traitez-les dans le document et copiez de nouveau le texte.',
 		],
 		[
 			'<p>AVIS',

@@ -131,6 +131,7 @@ const HOSTILE: ReadonlyArray<readonly [name: string, made: Made, format: TextFor
 		'Commenté [A1]',
 		'de M.',
 		'de de ',
+		'au lieu de «',
 	].map((piece) => [`the signs ${piece}`, repeated(piece), 'plainText'] as const),
 	['lines', repeated('a\n'), 'plainText'],
 	['spaces', around('a', repeated(' '), 'b'), 'plainText'],

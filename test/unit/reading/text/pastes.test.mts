@@ -118,7 +118,7 @@ const REMARKED = [
 test.each(REMARKED)('a reviewer’s remark is not printed, and refused: %s', (written) => {
 	const { visibleText, refusal, french } = html(written);
 	expect(visibleText).toBe('Siège à Paris');
-	expect(refusal).toMatch(/^'Text' contains comments of a reviewer: ".*Vérifier.*"/);
+	expect(refusal).toMatch(/^'Text' has comments of a reviewer: ".*Vérifier.*"/);
 	expect(refusal).toContain("'If Text Looks Unfinished' to Warn");
 	expect(french).toEqual([expect.stringContaining('commentaires de relecture')]);
 	expect(told(written, 'html', QUOTE).refusal).toBe('');
@@ -131,7 +131,7 @@ test.each([
 ])('words on which somebody has commented are printed, and refused: %s', (written) => {
 	const { visibleText, refusal } = html(written);
 	expect(visibleText).toBe('Durée : 99 ans');
-	expect(refusal).toContain('\'Text\' contains comments of a reviewer: "99 ans".');
+	expect(refusal).toContain('\'Text\' has comments of a reviewer: "99 ans".');
 });
 
 test.each([

@@ -166,11 +166,11 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 			'oui [ ] non',
 		],
 	],
+	['has a word or sign twice', ['RCS de de Lyon', 'transféré au au 3, rue Basse', '1 000 € euros']],
 	[
 		'lacks a word',
 		[
-			'RCS de de Lyon',
-			'transféré au au 3, rue Basse',
+			'siège transféré du 2, rue Basse au à compter de ce jour',
 			'Le conseil réuni le, à Paris',
 			'La société, à euros, est',
 			'Suivant acte reçu par Maître, notaire à Lyon',
@@ -254,7 +254,7 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 		],
 	],
 	[
-		'a date that no calendar has',
+		'a day, weekday or hour that does not exist',
 		[
 			'AGE du 31/02/2026 de la SCI',
 			'le 15/13/2026',
