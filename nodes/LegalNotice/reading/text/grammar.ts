@@ -371,11 +371,13 @@ const LOST: readonly Pattern[] = [
 function isNoDay({ found, index }: Place, text: string): boolean {
 	if (/^(?:0000-00-00|00([./-])00\1(?:0000)|99\/99\/9999)$/.test(found)) return true;
 	if (!found.includes('/')) return /^\p{Alpha}{2}.\p{Alpha}{2}/u.test(found);
-	if (/[^\d/ ]|^\//.test(found)) return true;
+	if (/[^\d/? ]|^\//.test(found)) return true;
 	const before = text.slice(Math.max(0, index - 80), index);
 	return (
-		/^00?\D/.test(found) &&
-		!/(?<!\p{Alpha})(?:[Nn]ée?s?|[Dd]écédée?s?)(?!\p{Alpha})[^.;\n]{0,70} le $/u.test(before)
+		/^(?:00?|\?{1,2})\D/.test(found) &&
+		!/(?<!\p{Alpha})(?:[Nn]ée?s?|[Dd]écédée?s?|[Rr]econnue?s?)(?!\p{Alpha})[^.;\n]{0,70} le $/u.test(
+			before,
+		)
 	);
 }
 
