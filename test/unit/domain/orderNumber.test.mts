@@ -173,3 +173,18 @@ test('the file reference counts only for an agent, whose texts vary', () => {
 		runs(100),
 	);
 });
+
+test.each([
+	['A_LONG_CODE_THAT_NOBODY_LISTS_YET', 'A_LONG_CODE_TH'],
+	['NEW__--', 'NEW'],
+	['--NEW', 'NEW'],
+	['A--B', 'A--B'],
+])(
+	'of the category %s a number shows %s, and is never longer than the service takes',
+	(category, shown) => {
+		const number = numberOf({ category });
+		expect(number.startsWith(`${shown}-75-`)).toBe(true);
+		expect(number).toHaveLength(shown.length + 24);
+		expect(number.length).toBeLessThanOrEqual(50);
+	},
+);
