@@ -130,7 +130,7 @@ describe('the editor', () => {
 	it('the panel announces what has effects before anybody runs it', async () => {
 		for (const [operation, effect] of Object.entries({
 			cancel: 'Cancels the notice for good; on production it will not be published.',
-			order: 'A binding order, on production published and billed',
+			order: 'Binding: on production it is published and billed',
 			replace:
 				'Cancels the old notice for good and places a binding order, on production published and billed',
 		})) {

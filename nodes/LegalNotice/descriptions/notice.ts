@@ -91,7 +91,7 @@ const fileReferenceField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. DOSSIER-2026-17',
 	description: 'Your dossier: printed on the preview, kept with the order',
-	hint: 'Correct only this and run again: it finds the same order.',
+	hint: 'Changing only this does not order the notice twice',
 };
 
 const withNumber: INodePropertyOptions[] = [

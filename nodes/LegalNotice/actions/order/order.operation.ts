@@ -35,7 +35,7 @@ export const order = itemOperation({
 	},
 	refuse: refuseSharedNumbers,
 	properties: [
-		effectNotice('A binding order, on production published and billed.'),
+		effectNotice('Binding: on production it is published and billed.'),
 		toolNotice(
 			"As a tool: let the model fill in 'Text' at most. 'Maximum Total' and 'Approved Fingerprint' belong to a person, all else to the workflow; for an agent, another 'File Reference' is another order. Put a human review before this tool.",
 		),

@@ -508,9 +508,15 @@ export function findingsIn(
 	});
 }
 
-/** What tables and people write where there is no text: one word, signs alone, or a number. */
-const NO_NOTICE =
-	/^(?:[\p{P}\p{Sm}\p{Sc} ]{1,40}|\d{1,15}(?:[.,]\d{1,15})?|n\/?a|nan|none|nil|null|true|false|vrai|faux|oui|non|vide|empty|blank|aucune?|néant|\((?:vide|empty|blank|aucune?|néant|(?:voir|cf\.?) [^()\n]{1,50})\)|[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir))[ .…]*$/iu;
+/** What tables and people write where there is no text: one of these words, signs alone, or a number. */
+const NO_WORDS =
+	'n/?a|nan|none|nil|null|true|false|vrai|faux|oui|non|vide|empty|blank|aucune?|néant';
+const NO_NOTICE = new RegExp(
+	`^(?:[\\p{P}\\p{Sm}\\p{Sc} ]{1,40}|\\d{1,15}(?:[.,]\\d{1,15})?|${NO_WORDS}` +
+		`|\\((?:${NO_WORDS}|(?:voir|cf\\.?) [^()\\n]{1,50})\\)` +
+		'|[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir))[ .…]*$',
+	'iu',
+);
 
 /** Of what something else keeps from going out, more can be said. */
 function whatIsMissing(text: string, noticed: readonly Noticed[]): Noticed[] {
