@@ -149,6 +149,12 @@ export function kills(desk: () => Desk): void {
 		await desk().add({ dossier: 'DEVIS', texte: text('DEVIS') });
 		await desk().turn();
 		await desk().inState('DEVIS', 'en préparation');
+		// Killed before it, n8n has not saved yet that the row is taken, and its Retry would take nothing.
+		const isQuoted = () =>
+			stage.sandbox.journal
+				.calls()
+				.some(({ route, body }) => route === 'quote' && body.includes('DEVIS'));
+		await until('The quote of DEVIS', () => isQuoted() || undefined, PATIENCE_MS);
 
 		await stage.kill();
 		const stopped = await Promise.all(
