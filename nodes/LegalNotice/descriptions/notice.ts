@@ -7,31 +7,32 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { placeParameters } from './locators';
 import { orderOptions, quoteOptions, replaceOptions } from './noticeOptions';
 
-/** What is printed, for Check Text as well. */
-export const textParameters: INodeProperties[] = [
-	{
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
-		// On a small screen all of it is then seen below the fields before; its corner makes it larger.
-		typeOptions: { rows: 3 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. Suivant acte en date du…',
-		description: 'Text of the notice; what would not be printed is found before anything is sent',
-	},
-	{
-		displayName: 'Text Format',
-		name: 'textFormat',
-		type: 'options',
-		options: [
-			{ name: 'Plain Text', value: 'plainText', description: 'A blank line ends a paragraph' },
-			{ name: 'HTML', value: 'html', description: 'Paragraphs in p tags, formatted inside' },
-		],
-		default: 'plainText',
-		description: 'How the text is written',
-	},
-];
+const textParameter: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	// On a small screen all of it is then seen below the fields before; its corner makes it larger.
+	typeOptions: { rows: 3 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. Suivant acte en date du…',
+	description: 'Text of the notice; what would not be printed is found before anything is sent',
+};
+
+const formatParameter: INodeProperties = {
+	displayName: 'Text Format',
+	name: 'textFormat',
+	type: 'options',
+	options: [
+		{ name: 'Plain Text', value: 'plainText', description: 'A blank line ends a paragraph' },
+		{ name: 'HTML', value: 'html', description: 'Paragraphs in p tags, formatted inside' },
+	],
+	default: 'plainText',
+	description: 'How the text is written',
+};
+
+/** What is printed, as Check Text has it. */
+export const textParameters: INodeProperties[] = [textParameter, formatParameter];
 
 const headerParameter: INodeProperties = {
 	displayName: 'Header',
@@ -262,17 +263,19 @@ const billingParameters: INodeProperties[] = [
 	},
 ];
 
-const what = [...placeParameters, ...textParameters];
+const what = [...placeParameters, textParameter];
+/** What most notices leave as it is. */
+const rarely = [formatParameter, headerParameter];
 
-/** Options stand before what most notices do without, so that they are found: the form of an order is long. */
-export const quoteParameters: INodeProperties[] = [...what, quoteOptions, headerParameter];
+/** Options stand before what most notices leave as it is, so that they are found: the form of an order is long. */
+export const quoteParameters: INodeProperties[] = [...what, quoteOptions, ...rarely];
 
 /** What is required stands first: all of it is seen at once. */
 export const orderParameters: INodeProperties[] = [
 	fileReferenceField,
 	...what,
 	orderOptions,
-	headerParameter,
+	...rarely,
 	...billingParameters,
 	numberModeOfOrder,
 	orderNumber,
@@ -282,7 +285,7 @@ export const replaceParameters: INodeProperties[] = [
 	fileReferenceField,
 	...what,
 	replaceOptions,
-	headerParameter,
+	...rarely,
 	...billingParameters,
 	{
 		...numberMode,
