@@ -114,7 +114,7 @@ describe('the editor', () => {
 			const text = panel.locator('[data-test-id="parameter-input-text"] textarea').first();
 			await text.fill('Nomination de Đặng en qualité de gérant.');
 			const unprintable = /'Text' contains 2 characters that the service cannot print: "Đặng" in "/;
-			assert.match(await execute(panel, unprintable), /Replace them/);
+			assert.match(await execute(panel, unprintable), /Replace these characters/);
 
 			await text.fill('EXEMPLE DÉMO, changement de dénomination.');
 			const codes = ['err_publication_non_habilite'];
