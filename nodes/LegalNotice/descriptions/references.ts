@@ -84,7 +84,8 @@ export const lookupOptions: INodeProperties = {
 const FILE_OF_ITEM = "={{ $json.nom_fichier ?? '' }}";
 
 /** The list of invoices has no attestation, which the item of a document may name. */
-const INVOICE_OF_ITEM = "={{ ['facture', 'avoir'].includes($json.type) ? $json.nom_fichier : '' }}";
+const INVOICE_OF_ITEM =
+	"={{ ['facture_', 'avoir_'].some((one) => String($json.nom_fichier).startsWith(one)) ? $json.nom_fichier : '' }}";
 
 const onlyThisFile: INodeProperties = {
 	displayName: 'Only This File',

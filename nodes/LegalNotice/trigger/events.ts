@@ -98,6 +98,6 @@ function fileFields(
 	const { type, numero = null, fields } = file;
 	const nom_fichier = pdfFileName(file);
 	if (event === 'newDocument') return { type, numero, nom_fichier };
-	const amounts = simpleInvoice(fields) as IDataObject;
+	const amounts = simpleInvoice({ ...fields, type }) as IDataObject;
 	return { type, numero, ...amounts, nom_fichier, references_demandees: [...billedNames] };
 }

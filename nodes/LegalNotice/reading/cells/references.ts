@@ -162,8 +162,11 @@ function holdsSeveral(given: string): boolean {
  * where the rest has a figure: `12. DUPONT` and `DUPONT S.A.` are names.
  */
 function withoutBullet(part: string): string {
-	const name = part.replace(/^[•·▪▫◦‣►▶●○■□→–—\uf0a7\uf0b7\p{So}] *| ?[→\p{So}]$/gu, '');
-	const rest = name.replace(/^(?:[-*+>§Øo]|\(?\d{1,3}[.)]|[a-z][.)]) +/u, '').replace(/[.:]$/, '');
+	const name = part.replace(
+		/^(?:[•·▪▫◦‣►▶●○■□→–—\uf0a7\uf0b7\p{So}] *|[-*+>] +)|(?: ?[→\p{So}]|:)$/gu,
+		'',
+	);
+	const rest = name.replace(/^(?:[§Øo]|\(?\d{1,3}[.)]|[a-z][.)]) +/u, '').replace(/\.$/, '');
 	return /\d/.test(rest) ? rest : name;
 }
 

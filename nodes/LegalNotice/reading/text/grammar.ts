@@ -371,10 +371,10 @@ const LOST: readonly Pattern[] = [
 function isNoDay({ found, index }: Place, text: string): boolean {
 	if (/^(?:0000-00-00|00([./-])00\1(?:0000)|99\/99\/9999)$/.test(found)) return true;
 	if (!found.includes('/')) return /^\p{Alpha}{2}.\p{Alpha}{2}/u.test(found);
-	if (/[^\d/? ]|^\//.test(found)) return true;
+	if (/[^\d/? ]|^\/|^\d.*\?/.test(found)) return true;
 	const before = text.slice(Math.max(0, index - 80), index);
 	return (
-		/^(?:00?|\?{1,2})\D/.test(found) &&
+		/^(?:00?|\?)\D/.test(found) &&
 		!/(?<!\p{Alpha})(?:[Nn]ée?s?|[Dd]écédée?s?|[Rr]econnue?s?)(?!\p{Alpha})[^.;\n]{0,70} le $/u.test(
 			before,
 		)
@@ -586,7 +586,7 @@ const HOLES: readonly Pattern[] = [
 		gate: / (?:[,)]|;(?<=[uUeE.°] {1,9};))/,
 		test: () =>
 			oneOf('giu', [
-				`(?<![\\p{Alpha}\\d'’-])(?:${WANTING}) {1,9}[,)](?!${ASIDE})`,
+				`(?<![\\p{Alpha}\\d'’-])(?:${WANTING}) {1,9}[,)](?<!et {1,9},)(?!${ASIDE})`,
 				"(?<![\\p{Alpha}\\d'’-])(?:du|au|(?<=née? )le|M\\.|Mme|Mlle) {1,9};(?! ?(?:M\\.|Mme|Mlle))",
 			]),
 	},
@@ -594,10 +594,10 @@ const HOLES: readonly Pattern[] = [
 	{
 		gate: / \./,
 		test: () =>
-			new RegExp(
+			oneOf('giu', [
 				`(?<![\\p{Alpha}\\d'’-])(?:${WANTING}|société|${FORMS}) {1,9}\\.(?! ?[.\\p{Alpha}\\d])`,
-				'giu',
-			),
+				`(?<![\\p{Alpha}\\d'’-])(?:${PREPOSITIONS}|et|n°|numéro|demeurant|sise?s?) {1,9}\\.(?= \\p{Alpha})`,
+			]),
 	},
 	// Two signs of which the second one ends nothing.
 	{ gate: /, [,;.)]|[,;]{2}/, test: () => /, [,;.)](?![.\d\p{Alpha}])|[,;]{2}/gu },
@@ -803,7 +803,7 @@ function withoutQuotedErrors(text: string): string {
 	if (!/au\slieu|et\snon/i.test(text)) return text;
 	return text.replace(
 		/(?<=(?:au\slieu\sd[eu]|et\snon)(?:\slire)?\s?:?\s?)[«“"][^«»“”"\n]{1,200}[»”"]/giu,
-		(quotation) => quotation.replace(/(?<=.)[^](?=[^])/gu, ADDRESS_LETTER),
+		(quotation) => quotation.replace(/(?<=.)[^](?=[^])/g, ADDRESS_LETTER),
 	);
 }
 

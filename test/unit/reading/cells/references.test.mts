@@ -80,6 +80,7 @@ test.each<[string, unknown, string[]]>([
 		'DUPONT S.A.\n12. DUPONT',
 		['DUPONT S.A.', '12. DUPONT'],
 	],
+	['dashes before names', '- DUPONT\n- MARTIN', ['DUPONT', 'MARTIN']],
 	[
 		'numbered lines with blanks in the names',
 		'1. DOSSIER 17\n2. DOSSIER 18',

@@ -72,7 +72,7 @@ describe('of these texts so many are stopped', () => {
 			'held-out-fourth',
 		].flatMap((name) => kindsOf(`mistakes/${name}.txt`));
 		expect(kinds.map(inTable)).toEqual([
-			'mistakes/known.txt: refused: 115 of 115',
+			'mistakes/known.txt: refused: 116 of 116',
 			'mistakes/known.txt: only reported: 0 of 5',
 			'mistakes/held-out.txt: mail merge and templates: 99 of 101',
 			'mistakes/held-out.txt: sheets and bases: 79 of 85',
