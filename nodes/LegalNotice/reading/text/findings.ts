@@ -723,7 +723,9 @@ function frenchEscape({ found }: FoundPlace): string {
 }
 
 function frenchSign({ found, context }: FoundPlace): string {
-	const advice = /^[*_#=~]+\p{Alpha}/u.test(found) ? 'retirez les signes, et non les mots' : 'retirez-le';
+	const advice = /^[*_#=~]+\p{Alpha}/u.test(found)
+		? 'retirez les signes, et non les mots'
+		: 'retirez-le';
 	return `${quoted(found)}, dans ${quoted(context)}, serait publié tel quel\u00a0: ${advice}.`;
 }
 
