@@ -54,9 +54,8 @@ export function filesOf(listed: unknown, reference: string, route: FileRoute): L
 
 export function fileIn(fields: UnknownRecord, reference: string, route: FileRoute): ListedFile {
 	const date = /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(fields.date_facture));
-	const invoiceType = isCreditNote(fields) ? 'avoir' : 'facture';
 	return {
-		type: nonEmptyText(fields.type) ?? (route === 'factures' ? invoiceType : 'document'),
+		type: nonEmptyText(fields.type) ?? untyped(fields, route),
 		numero: nonEmptyText(fields.numero),
 		reference,
 		rank: 1,
@@ -64,6 +63,12 @@ export function fileIn(fields: UnknownRecord, reference: string, route: FileRout
 		url: fields.url,
 		fields,
 	};
+}
+
+/** The type of a file that an answer names none for. */
+function untyped(fields: UnknownRecord, route: FileRoute): string {
+	if (route === 'documents') return 'document';
+	return isCreditNote(fields) ? 'avoir' : 'facture';
 }
 
 export interface FilesReading<File = ListedFile> extends NoticeIdentity {

@@ -4,7 +4,7 @@
  */
 import { InputProblem, quoted, readLine, readText, valueProblem } from './parameters';
 import { decodeEntities } from '../text/entities';
-import { oddInName } from '../text/grammar';
+import { oddInName, TO_COMPLETE } from '../text/grammar';
 import { wordAt } from '../text/places';
 
 /** Names are looked at so far: a cell that holds a whole text costs no time. */
@@ -13,7 +13,7 @@ const MOST_LOOKED_AT = 320;
 /** What programs write into a cell that has no value; a longer name may contain these words. */
 const NO_VALUE = /^(?:nan|none|None|true|false|\((?:vide|blank|empty)\))$/;
 const NO_WORD = /^(?:[\p{P}\p{Sm}\p{Sc} ]+|n\/a)$/iu;
-const TO_COMPLETE = /^[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir)$/i;
+const IS_TO_COMPLETE = new RegExp(`^${TO_COMPLETE}$`, 'i');
 /** Fields of Airtable that link records hold these in the place of names. */
 const RECORD_ID = /^rec(?=\w*\d)(?=\w*[A-Z])[A-Za-z\d]{14}$/;
 /** An expression that was typed where the field takes plain text. */
@@ -56,7 +56,7 @@ function cellLeft(name: string): Leftover | undefined {
 	if (NO_WORD.test(name)) {
 		return [`${is}, which stands for nothing`, 'Fill in the cell, or leave it empty.'];
 	}
-	if (TO_COMPLETE.test(name)) return notFilledIn(name, name);
+	if (IS_TO_COMPLETE.test(name)) return notFilledIn(name, name);
 	if (RECORD_ID.test(name)) {
 		return [`${is}, the ID of a record`, 'Use a lookup field of Airtable that shows the name.'];
 	}

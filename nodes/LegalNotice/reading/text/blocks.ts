@@ -56,9 +56,8 @@ function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	const settled: Run[] = [];
 	// White space is printed only when something visible follows it, and never at the beginning.
 	let space: Run | undefined;
-	for (const part of joined(runs).flatMap((run) =>
-		piecesOf(run, repairTypography(run.text, log)),
-	)) {
+	const pieces = joined(runs).flatMap((run) => piecesOf(run, repairTypography(run.text, log)));
+	for (const part of pieces) {
 		if (IS_SPACE.test(part.text)) {
 			space = joinedSpace(space, part);
 			continue;

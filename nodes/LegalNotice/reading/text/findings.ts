@@ -7,7 +7,7 @@ import { cutAtWord, quotePassages } from '../cells/parameters';
 import type { TextFormat } from './blocks';
 import type { Unsupported } from './charset';
 import { decodeEntities } from './entities';
-import { oddIn, type OddPlace, type Sort } from './grammar';
+import { oddIn, TO_COMPLETE, type OddPlace, type Sort } from './grammar';
 import { contextOf, wholeWordAt, wordAt, type Place } from './places';
 import type { Repair } from './typography';
 
@@ -512,9 +512,8 @@ export function findingsIn(
 const NO_WORDS =
 	'n/?a|nan|none|nil|null|true|false|vrai|faux|oui|non|vide|empty|blank|aucune?|néant';
 const NO_NOTICE = new RegExp(
-	`^(?:[\\p{P}\\p{Sm}\\p{Sc} ]{1,40}|\\d{1,15}(?:[.,]\\d{1,15})?|${NO_WORDS}` +
-		`|\\((?:${NO_WORDS}|(?:voir|cf\\.?) [^()\\n]{1,50})\\)` +
-		'|[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir))[ .…]*$',
+	`^(?:[\\p{P}\\p{Sm}\\p{Sc} ]{1,40}|\\d{1,15}(?:[.,]\\d{1,15})?|${NO_WORDS}|${TO_COMPLETE}` +
+		`|\\((?:${NO_WORDS}|(?:voir|cf\\.?) [^()\\n]{1,50})\\))[ .…]*$`,
 	'iu',
 );
 

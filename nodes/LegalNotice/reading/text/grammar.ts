@@ -18,6 +18,9 @@ const LABELS = (
 
 const TITLES = 'M\\.|Mme|Mlle|Monsieur|Madame|Maître';
 
+/** What people write into a cell that is to be filled in later: as a whole it is no name and no text. */
+export const TO_COMPLETE = '[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir)';
+
 /** What a program writes for another one: such a text is no notice at all. */
 const DATA: readonly Pattern[] = [
 	// JSON: a name in quotation marks before a colon, or a list of words in quotation marks.
