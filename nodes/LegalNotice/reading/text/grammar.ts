@@ -618,8 +618,8 @@ const HOLES: readonly Pattern[] = [
 		gate: /: {0,4}\n/,
 		test: () =>
 			new RegExp(
-				`(?<=^|\\n)(?:${SINGLE_VALUES}) ?: {0,4}(?=\\n{1,3}(?:${SINGLE_VALUES}|Objet|Président|Gérant)e? ?: ?\\S)`,
-				'gu',
+				`^(?:${SINGLE_VALUES}) ?: {0,4}$(?=\\n{1,3}(?:${SINGLE_VALUES}|Objet|Président|Gérant)e? ?: ?\\S)`,
+				'gmu',
 			),
 	},
 	// A unit without its number; "2 millions de €" has one.
