@@ -1,7 +1,7 @@
 /** What n8n's own lint cannot see of the descriptions: what they name in other places, and what a panel shows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
 import { workflowPackage } from '../engine/engine.mts';
 import { NODE_TYPE, workflowNode, workflowOf } from '../engine/nodeTypes.mts';
@@ -106,6 +106,18 @@ test('a new node that gets files takes the one that its item names; where the op
 	}
 });
 
+/** The fields of a name that the panel shows with these values. */
+function shownAs(
+	name: string,
+	values: { resource: string; operation: string } & INodeParameters,
+): INodeProperties[] {
+	const node = { typeVersion: 1, type: NODE_TYPE };
+	const shown = operations.find((one) => one.name === `${values.resource}.${values.operation}`);
+	return (shown?.properties ?? [])
+		.filter((one) => one.name === name)
+		.filter((one) => workflowPackage.NodeHelpers.displayParameter(values, one, node, null));
+}
+
 test.each([
 	['CONSTI', [true]],
 	['VNT_ENC', [false]],
@@ -113,14 +125,18 @@ test.each([
 	['CLOTUR', []],
 	['', []],
 ])('for the category "%s" the forfaits shown are required: %s', (value, required) => {
-	const node = { typeVersion: 1, type: 'n8n-nodes-legal-notice.legalNotice' };
 	const category = { __rl: true, mode: 'list', value };
-	const values = { resource: 'notice', operation: 'quote', category } as never;
-	const displayed = operations
-		.find(({ name }) => name === 'notice.quote')
-		?.properties.filter(({ name }) => name === 'forfait')
-		.filter((one) => workflowPackage.NodeHelpers.displayParameter(values, one, node, null));
-	expect(displayed?.map((one) => one.required ?? false)).toEqual(required);
+	const displayed = shownAs('forfait', { resource: 'notice', operation: 'quote', category });
+	expect(displayed.map((one) => one.required ?? false)).toEqual(required);
+});
+
+test.each([
+	['automatic', 'Changing only this does not order the notice twice'],
+	['none', 'Without an order number each run orders the notice again'],
+	['={{ $json.mode }}', 'Changing only this does not order the notice twice'],
+])('where the order number is "%s", the hint of File Reference is "%s"', (mode, hint) => {
+	const order = { resource: 'notice', operation: 'order', orderNumberMode: mode };
+	expect(shownAs('fileReference', order).map((one) => one.hint)).toEqual([hint]);
 });
 
 const chosen = (value: string, cachedResultName = 'A name') => ({

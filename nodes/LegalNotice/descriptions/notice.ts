@@ -95,6 +95,17 @@ const fileReferenceField: INodeProperties = {
 	hint: 'Changing only this does not order the notice twice',
 };
 
+/** The same for an order: without a number nothing says that it was ordered before. */
+const fileReferenceOfOrder: INodeProperties[] = [
+	{ ...fileReferenceField, displayOptions: { hide: { orderNumberMode: ['none'] } } },
+	{
+		...fileReferenceField,
+		hint: 'Without an order number each run orders the notice again',
+		// With `show`, n8n would display both for a mode that an expression gives.
+		displayOptions: { hide: { orderNumberMode: [{ _cnd: { not: 'none' } }] } },
+	},
+];
+
 const withNumber: INodePropertyOptions[] = [
 	{ name: 'Automatic', value: 'automatic', description: 'The same notice is ordered once' },
 	{ name: 'Custom', value: 'custom', description: 'Your own number, unique for each notice' },
@@ -272,7 +283,7 @@ export const quoteParameters: INodeProperties[] = [...what, quoteOptions, ...rar
 
 /** What is required stands first: all of it is seen at once. */
 export const orderParameters: INodeProperties[] = [
-	fileReferenceField,
+	...fileReferenceOfOrder,
 	...what,
 	orderOptions,
 	...rarely,
