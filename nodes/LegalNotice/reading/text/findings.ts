@@ -97,14 +97,14 @@ const TABLE = {
 		fix: 'Export it as UTF-8, and read it as UTF-8.',
 		french: theText('a été lu avec un mauvais encodage', 'exportez-le en UTF-8'),
 	},
-	rtfCode: {
+	letterCodes: {
 		...UNFINISHED,
 		stops: 'quote',
 		isSaidOnce: true,
-		what: 'contains codes of RTF in the place of letters',
-		fix: 'Export or paste it as plain text.',
+		what: 'contains codes of a program in the place of letters',
+		fix: 'Decode it (RTF, JSON, e-mail, web address), or paste it as plain text.',
 		french: theText(
-			'contient des codes RTF à la place de lettres',
+			'contient des codes à la place de lettres',
 			'exportez-le, ou collez-le, en texte brut',
 		),
 	},
@@ -184,7 +184,7 @@ const TABLE = {
 		stops: 'quote',
 		what: 'contains what a program or a spreadsheet writes for a missing value',
 		fix: 'Check the expression, and fill in the value.',
-		french: each((place) => (place.found === NO_DATE ? frenchNoDate(place) : frenchField(place))),
+		french: each(frenchLeftBehind),
 	},
 	programValue: {
 		...UNFINISHED,
@@ -284,20 +284,14 @@ const TABLE = {
 		stops: 'order',
 		what: "contains HTML tags, and 'Text Format' is Plain Text, so they would be printed as they are",
 		fix: "Set 'Text Format' to HTML.",
-		french: each(
-			({ context }) =>
-				`Une balise serait publiée telle quelle dans ${quoted(context)}\u00a0: retirez-la, ou choisissez le format HTML.`,
-		),
+		french: each((place) => frenchTag(place, ', ou choisissez le format HTML')),
 	},
 	escapedTags: {
 		...UNFINISHED,
 		stops: 'order',
 		what: 'shows HTML tags to its reader, because they were escaped',
 		fix: 'Remove the tags, or escape the text only once.',
-		french: each(
-			({ context }) =>
-				`Une balise serait publiée telle quelle dans ${quoted(context)}\u00a0: retirez-la.`,
-		),
+		french: each((place) => frenchTag(place)),
 	},
 	entity: {
 		...UNFINISHED,
@@ -449,7 +443,8 @@ const CAUSES: ReadonlyArray<readonly [Sort, RegExp, FindingKind]> = [
 	['sign', /^(?:\\[^.#()[\]+!>*_-]|\/)/, 'sign'],
 	['sign', /^(?:\*{1,3}(?!\|)|_{1,3}[^_]|~~|==|#{1,6} |`{3}|---|\\)/, 'markdown'],
 	['sign', /[{}%$@<«_]|^[#§~^¤=|*+]./, 'field'],
-	['wrongEncoding', /^\\'/, 'rtfCode'],
+	['wrongEncoding', /^(?:[=%+\\]|\(cid)/, 'letterCodes'],
+	['wrongEncoding', /^[01]$/, 'programValue'],
 	['field', /^\[ ?\]$/, 'blank'],
 	['field', /^\[[xX]\]$|\]\(/, 'markdown'],
 ];
@@ -546,10 +541,19 @@ const CUT_FROM_WORDS: ReadonlySet<FindingKind> = new Set([
 ]);
 
 /** Of these a text has many, and the words say all. */
-const OF_WORDS: ReadonlySet<FindingKind> = new Set(['wrongEncoding', 'rtfCode']);
+const OF_WORDS: ReadonlySet<FindingKind> = new Set(['wrongEncoding', 'letterCodes']);
 
 function wholePlace(text: string, place: OddPlace, kind: FindingKind): Place {
+	if (kind === 'hole') return behindWord(text, place);
 	return CUT_FROM_WORDS.has(kind) ? wholeWordAt(text, place) : place;
+}
+
+/** Signs with the word before them: nobody finds `: .`, and everybody `Siège : .`. */
+function behindWord(text: string, { index, found }: Place): Place {
+	if (/^[\p{Alpha}\d]/u.test(found)) return { index, found };
+	const before = text.slice(Math.max(0, index - 50), index);
+	const [word = ''] = /\S{0,40} {0,4}$/.exec(before) ?? [];
+	return { index: index - word.length, found: word + found };
 }
 
 /** Speech as far as it is quoted: up to a whole word, with what says that it goes on. */
@@ -705,7 +709,18 @@ function inItsPlace(what: string): (place: FoundPlace) => string {
 }
 
 function frenchField(place: FoundPlace): string {
-	return inItsPlace('semble être un champ resté vide\u00a0: complétez-le, ou retirez-le')(place);
+	const what = /orem/.test(place.found)
+		? 'est un texte de remplissage\u00a0: écrivez à sa place celui de l’annonce'
+		: 'semble être un champ resté vide\u00a0: complétez-le, ou retirez-le';
+	return inItsPlace(what)(place);
+}
+
+function frenchLeftBehind(place: FoundPlace): string {
+	if (place.found === NO_DATE) return frenchNoDate(place);
+	if (!/^#|^Err|Error:/.test(place.found)) return frenchField(place);
+	return inItsPlace('est le message d’erreur d’un programme\u00a0: écrivez la valeur à sa place')(
+		place,
+	);
 }
 
 /** The day with which the calendars of spreadsheets begin, 0 as a date. */
@@ -716,13 +731,18 @@ function frenchNoDate({ found, context }: FoundPlace): string {
 }
 
 function frenchEscape({ found }: FoundPlace): string {
-	if (/\\|_x00/.test(found))
-		return `${quoted(found)} contient un code de programme\u00a0: écrivez à sa place la lettre, le signe ou la fin de ligne.`;
-	return `${quoted(found)} est écrit comme dans un fichier de données, et non comme dans une annonce\u00a0: corrigez les guillemets ou l’apostrophe.`;
+	if (/""|''|"[;,]|[;,]"|;;/.test(found))
+		return `${quoted(found)} est écrit comme dans un fichier de données, et non comme dans une annonce\u00a0: corrigez la ponctuation.`;
+	return `${quoted(found)} contient un code de programme\u00a0: écrivez à sa place la lettre, le signe ou la fin de ligne.`;
+}
+
+function frenchTag({ found, context }: FoundPlace, otherwise = ''): string {
+	const fix = /^<br/i.test(found) ? 'remplacez-la par une fin de ligne' : 'retirez-la';
+	return `Une balise serait publiée telle quelle dans ${quoted(context)}\u00a0: ${fix}${otherwise}.`;
 }
 
 function frenchSign({ found, context }: FoundPlace): string {
-	const advice = /^[*_#=~]+\p{Alpha}/u.test(found)
+	const advice = /^[*_#=~]+ ?\p{Alpha}/u.test(found)
 		? 'retirez les signes, et non les mots'
 		: 'retirez-le';
 	return `${quoted(found)}, dans ${quoted(context)}, serait publié tel quel\u00a0: ${advice}.`;

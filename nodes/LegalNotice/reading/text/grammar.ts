@@ -146,6 +146,15 @@ const VALUES: readonly Pattern[] = [
 		isMeant: isCounted,
 		isOfTextsOnly: true,
 	},
+	// Figures that a scanner took for letters, in an amount and a day: 35 0OO €, du l2 novembre.
+	{
+		gate: /O ?(?:€|eu|EUR)|(?:du|le|au) [lIO]\d /,
+		test: () =>
+			oneOf('gu', [
+				/(?<=\d[ .]?)[\dO]{0,9}O(?= ?(?:€|euros?(?!\p{Alpha})|EUR))/u,
+				`(?<=(?<!\\p{Alpha})(?:du|le|au) )[lIO]\\d(?= ${MONTH}(?!\\p{Alpha}))`,
+			]),
+	},
 	// Points in time, to the second or in milliseconds since 1970.
 	{
 		gate: /:\d\d(?<=\d...)|(?<!\d)1[789]\d{11}(?!\d)/,
@@ -404,6 +413,8 @@ function isInLine({ index, found }: Place, text: string): boolean {
 	const end = index + found.length;
 	const before = text.slice(Math.max(0, index - 400), index);
 	const [behind = ''] = text.slice(end, end + 400).split('\n', 1);
+	// A leader has a price behind it.
+	if (found.length > 4 && /^ ?\d[\d ]{0,9}(?:,\d\d)? ?€$/.test(behind)) return false;
 	return /[^_.…\s]/.test(before.slice(before.lastIndexOf('\n') + 1) + behind);
 }
 
@@ -532,7 +543,12 @@ const INITIAL = /^(?:\p{Upper}|(?:\p{Upper}\.[ -]?){1,4})$/u;
 const OF_CONTRACTS =
 	/^(?:(?:CPV ?:? ?)?\d{8}-\d|T[FO]\d{0,2}|\d{1,4}(?:[.,]\d{1,6})? ?[+x×*] ?[\d(](?!.*\p{Lower}{4}).*)$/u;
 
+/** A question of which one answer is ticked: `[X] Oui [ ] Non`. */
+const TICKED =
+	/\[x\] ?(?:oui|non) {1,9}\[ ?\] ?(?:oui|non)|\[ ?\] ?(?:oui|non) {1,9}\[x\] ?(?:oui|non)/i;
+
 function isNoNote({ found, index }: Place, text: string): boolean {
+	if (TICKED.test(text.slice(Math.max(0, index - 20), index + 25))) return false;
 	const content = found.slice(1, found.indexOf(']'));
 	const before = text.slice(Math.max(0, index - 400), index);
 	if (/^(?:…|\.{3})$/.test(content)) return isBehindWanting(before);
@@ -721,6 +737,11 @@ const MAILS: readonly Pattern[] = [
 				/^[>* ]{0,4}-{2,12} ?(?:Message|Original|Forwarded)[^\n]{0,60}-{2,12}$/u,
 				/^(?:Le|On) [^\n]{0,120}\d[^\n]{0,200} (?:a écrit|wrote) ?:/u,
 			]),
+	},
+	// What it is about, where it was sent on or answered.
+	{
+		gate: /^Objet ?:/m,
+		test: () => /^Objet ?: ?(?:T[Rr]|R[Ee]|F[Ww]d?) ?:[^\n]{1,200}/gm,
 	},
 	// Its sender, where other lines of its head stand near.
 	{

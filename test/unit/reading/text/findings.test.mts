@@ -31,7 +31,7 @@ test.each([
 	['SARL BÔ,"03000",MOULINS', ['escape']],
 	['"BÔ","MOULINS"', ['escape']],
 	['les marques "BÔ","BA" et "BI" ; "BU"; "BY", "2026","2027"', []],
-	["d\\'e9nomm\\'e9e", ['rtfCode']],
+	["d\\'e9nomm\\'e9e", ['letterCodes']],
 	['Siège. Commenté [MK1]: Adresse ?', ['remark']],
 	['Siège. Commented [MK1]', ['remark']],
 	['Commenté [1]', []],

@@ -56,7 +56,7 @@ describe('the French sentences about what a text may not contain', () => {
 		],
 		[
 			'la ""LUNE"" ou ""LUNE""',
-			'« ""LUNE"" » est écrit comme dans un fichier de données, et non comme dans une annonce : corrigez les guillemets ou l’apostrophe.',
+			'« ""LUNE"" » est écrit comme dans un fichier de données, et non comme dans une annonce : corrigez la ponctuation.',
 		],
 		[
 			'AVIS\\n',
@@ -64,7 +64,7 @@ describe('the French sentences about what a text may not contain', () => {
 		],
 		[
 			"L'\\'c9tude",
-			"Le texte contient des codes RTF à la place de lettres (« L'\\'c9tude ») : exportez-le, ou collez-le, en texte brut.",
+			"Le texte contient des codes à la place de lettres (« L'\\'c9tude ») : exportez-le, ou collez-le, en texte brut.",
 		],
 		[
 			'né le 30/12/1899',
@@ -93,6 +93,26 @@ describe('the French sentences about what a text may not contain', () => {
 		[
 			'Siège. Commenté [MK1]: Adresse',
 			'Le texte porte des commentaires de relecture (« Commenté [MK1]: ») : traitez-les dans le document et copiez de nouveau le texte.',
+		],
+		[
+			'2 rue Basse<br/>Siège',
+			'Une balise serait publiée telle quelle dans « 2 rue Basse<br/>Siège » : remplacez-la par une fin de ligne, ou choisissez le format HTML.',
+		],
+		[
+			'Siège : . Durée : 99 ans',
+			'Un mot semble manquer à « Siège : . », dans « Siège : . Durée : 99 » : complétez-le.',
+		],
+		[
+			'capital de #REF! euros',
+			'« #REF! », dans « capital de #REF! euros », est le message d’erreur d’un programme : écrivez la valeur à sa place.',
+		],
+		[
+			'Lorem ipsum',
+			'« Lorem ipsum », dans « Lorem ipsum », est un texte de remplissage : écrivez à sa place celui de l’annonce.',
+		],
+		[
+			'### Avis',
+			'« ### Avis », dans « ### Avis », serait publié tel quel : retirez les signes, et non les mots.',
 		],
 		[
 			'<p>AVIS',

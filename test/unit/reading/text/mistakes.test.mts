@@ -72,7 +72,7 @@ describe('of these texts so many are stopped', () => {
 			'held-out-fourth',
 		].flatMap((name) => kindsOf(`mistakes/${name}.txt`));
 		expect(kinds.map(inTable)).toEqual([
-			'mistakes/known.txt: refused: 116 of 116',
+			'mistakes/known.txt: refused: 119 of 119',
 			'mistakes/known.txt: only reported: 0 of 5',
 			'mistakes/held-out.txt: mail merge and templates: 99 of 101',
 			'mistakes/held-out.txt: sheets and bases: 79 of 85',
@@ -100,7 +100,7 @@ describe('of these texts so many are stopped', () => {
 			'mistakes/held-out-fourth.txt: blanks and masks: 20 of 25',
 			'mistakes/held-out-fourth.txt: encodings: 16 of 23',
 			'mistakes/held-out-fourth.txt: holes: 20 of 26',
-			'mistakes/held-out-fourth.txt: mails: 8 of 14',
+			'mistakes/held-out-fourth.txt: mails: 9 of 14',
 			'mistakes/held-out-fourth.txt: markup: 15 of 16',
 			'mistakes/held-out-fourth.txt: models: 8 of 10',
 			'mistakes/held-out-fourth.txt: templates and forms: 38 of 39',
