@@ -1,12 +1,13 @@
 /** Cancellations of exactly the notice that was named: what names no notice, or perhaps another one, cancels none. */
-import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
+import { after } from '../simulation/clock.mts';
+import { RETRIES } from './engine.mts';
+import { LOST, refused, scriptedForTests, UNKNOWN, type Asked } from './scripted.mts';
 
 const service = scriptedForTests();
 const NOTICE = { reference: 'AL-7', numero_commande: 'N-1', statut: 'a-paraitre' };
-const UNKNOWN = 'err_annonce_introuvable';
+const REFUSED = refused('err_client_inactif');
 
 const cancel = async (reference: string) => await service.run('notice.cancel', { reference });
-const deletions = () => service.whats.filter((what) => what.startsWith('DELETE'));
 
 /** A service with one notice, whose cancellations are answered as a test says. */
 function withNotice(
@@ -23,7 +24,7 @@ function withNotice(
 		}
 		const isKnown = isThere && names.some((name) => ['AL-7', 'N-1'].includes(name));
 		if (path === '/annonces/statuts') return { annonces: isKnown ? [notice] : [] };
-		return isKnown ? notice : refused(UNKNOWN);
+		return isKnown ? notice : UNKNOWN;
 	};
 }
 
@@ -31,7 +32,7 @@ test('a cancellation that was lost and done is found out, and is not sent again'
 	withNotice(() => ({ done: true, answer: LOST }));
 	const { json } = await cancel('N-1');
 	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true, recupere: true }]);
-	expect(deletions()).toEqual(['DELETE /annonce/AL-7']);
+	expect(service.deletions).toEqual(['DELETE /annonce/AL-7']);
 });
 
 test.each([
@@ -42,11 +43,11 @@ test.each([
 	withNotice((times) => ({ done: times > 1, answer: answer(times) }), notice);
 	const { json } = await cancel('AL-7');
 	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true }]);
-	expect(deletions()).toHaveLength(2);
+	expect(service.deletions).toHaveLength(2);
 });
 
 test('a cancellation that was lost, sent again and refused as unknown reports the notice as cancelled', async () => {
-	withNotice((times) => ({ done: times > 1, answer: times > 1 ? refused(UNKNOWN) : LOST }));
+	withNotice((times) => ({ done: times > 1, answer: times > 1 ? UNKNOWN : LOST }));
 	const { json } = await cancel('AL-7');
 	expect(json).toMatchObject([{ reference: 'AL-7', annulee: true, recupere: true }]);
 });
@@ -68,7 +69,7 @@ test.each([
 	],
 	[
 		'the second attempt is refused',
-		(times: number) => (times > 1 ? refused('err_client_inactif') : LOST),
+		(times: number) => (times > 1 ? REFUSED : LOST),
 		/Two seconds later, the notice AL-7 was not cancelled, and the next attempt failed: .*err_client_inactif/,
 	],
 ])('the error says what is known of the notice where %s', async (_how, answer, words) => {
@@ -76,29 +77,120 @@ test.each([
 	const { told, json } = await cancel('N-1');
 	expect(json).toEqual([]);
 	expect(told).toMatch(words);
-	expect(deletions().length).toBeLessThanOrEqual(3);
+	expect(service.deletions.length).toBeLessThanOrEqual(3);
 });
 
 test('a cancellation that was done and stays unknown says what another run means, which does not find the notice', async () => {
 	withNotice(() => ({ done: true, answer: LOST }));
 	const answers = service.answer;
 	service.answer = async (call) =>
-		call.method === 'GET' && deletions().length > 0 ? LOST : await answers(call);
+		call.method === 'GET' && service.deletions.length > 0 ? LOST : await answers(call);
 	const { told, advice } = await cancel('N-1');
 	expect(told).toMatch(/^N-1: It is not known whether the notice AL-7 was cancelled\. /);
 	expect(told).not.toContain('Try again later');
 	expect(advice).toBe('Run it again. If the notice is not found then, it was cancelled.');
 	service.answer = answers;
 	const again = await cancel('N-1');
-	expect(again.told).toContain(UNKNOWN);
+	expect(again.told).toContain('err_annonce_introuvable');
 	expect(again.advice).toContain('A cancelled notice');
 });
 
 test('a notice that somebody else cancels at the same moment is not reported as cancelled by the node', async () => {
-	withNotice(() => ({ done: true, answer: refused(UNKNOWN) }));
+	withNotice(() => ({ done: true, answer: UNKNOWN }));
 	const { told, json } = await cancel('N-1');
-	expect(json).toEqual([]);
-	expect(told).toContain('cancelled by somebody else a moment ago');
+	expect([json, service.deletions.length]).toEqual([[], 1]);
+	expect(told).toMatch(/^N-1: The notice AL-7 was cancelled by somebody else a moment ago/);
+});
+
+test('a cancellation that succeeds without a reference keeps its credit note', async () => {
+	withNotice(() => ({ done: true, answer: { documents: [{ type: 'avoir', numero: 'A-1' }] } }));
+	const { json } = await cancel('AL-7');
+	expect(json).toMatchObject([{ annulee: true, documents: [{ numero: 'A-1' }] }]);
+	expect(service.deletions).toHaveLength(1);
+});
+
+describe('where several items name one notice', () => {
+	const done = { reference: 'AL-7', annulee: true };
+
+	test.each([
+		[['AL-7', 'N-1']],
+		[['N-1', 'AL-7']],
+		[['N-1', 'AL-7', 'N-1']],
+		[['AL-7', ...Array.from({ length: 60 }, () => 'N-1')]],
+	])('it is cancelled once, and each item shows that: %j', async (names) => {
+		withNotice(() => ({ done: true, answer: { reference: 'AL-7' } }));
+		const { json, told } = await service.runFor('notice.cancel', names);
+		expect([told, service.deletions.length]).toEqual(['', 1]);
+		expect(json).toMatchObject(names.map(() => done));
+	});
+
+	test('a cancellation that is under way is reported for an item that does not find its notice any more', async () => {
+		withNotice(() => ({ done: true, answer: { reference: 'AL-7' } }));
+		const { answer } = service;
+		service.answer = async (call) => {
+			// The second item asks when the notice is gone, and before the first one has its answer.
+			if (call.names.includes('N-1')) await after(200);
+			const answered = answer(call);
+			if (call.method === 'DELETE') await after(400);
+			return answered;
+		};
+		const { json, told } = await service.runFor('notice.cancel', ['AL-7', 'N-1']);
+		expect([told, service.deletions.length]).toEqual(['', 1]);
+		expect(json).toMatchObject([done, done]);
+	});
+
+	/** In the first try the second item cannot look up its notice. @param struck what the first one's calls come to, if anything */
+	async function retried(deletion: object, struck: (call: Asked) => object | undefined) {
+		withNotice(() => ({ done: true, answer: deletion }));
+		const { answer } = service;
+		let reads = 0;
+		service.answer = async (call) => {
+			if (call.names.includes('N-1') && ++reads === 1) {
+				await after(100);
+				return REFUSED;
+			}
+			return struck(call) ?? (await answer(call));
+		};
+		return await service.runFor('notice.cancel', ['AL-7', 'N-1'], RETRIES);
+	}
+
+	test('one that is done is reported by Retry On Fail also for the item that could not look up its notice in time', async () => {
+		const { json, told } = await retried({ reference: 'AL-7' }, () => undefined);
+		expect([told, service.deletions.length]).toEqual(['', 1]);
+		expect(json).toMatchObject([done, done]);
+	});
+
+	test('one that is lost is reported by Retry On Fail for both', async () => {
+		let looks = 0;
+		// Every look-up of the first try fails.
+		const { json, told } = await retried(LOST, ({ what }) =>
+			what.endsWith('/statut') && ++looks <= 3 ? REFUSED : undefined,
+		);
+		expect([told, service.deletions.length]).toEqual(['', 1]);
+		const recovered = { ...done, recupere: true };
+		expect(json).toMatchObject([recovered, recovered]);
+	});
+});
+
+test('a cancellation that is refused is not reported by Retry On Fail when somebody else cancels the notice meanwhile', async () => {
+	withNotice(() => ({ done: true, answer: REFUSED }));
+	const { told } = await service.runFor('notice.cancel', ['AL-7'], RETRIES);
+	expect(told).toContain('err_annonce_introuvable');
+	expect(service.deletions).toHaveLength(1);
+});
+
+test('an answer without its list is no proof for the next try that a notice is gone', async () => {
+	withNotice(() => ({ done: false, answer: LOST }));
+	const { answer } = service;
+	service.answer = (call) => {
+		if (service.deletions.length < 3) return answer(call);
+		return call.path === '/annonces/statuts' ? {} : LOST;
+	};
+	const { told, advice } = await service.runFor('notice.cancel', ['N-1'], RETRIES);
+	expect(`${told} ${advice}`).toMatch(
+		/not known whether the notice AL-7 was cancelled.*This one failed:/,
+	);
+	expect(service.deletions).toHaveLength(3);
 });
 
 test('a notice that is closed is not cancelled, and no other date is advised', async () => {
@@ -119,7 +211,7 @@ describe('a published notice', () => {
 		const { told, advice } = await cancel('N-1');
 		expect(told).toBe('N-1: The notice AL-7 is published already. It was not cancelled.');
 		expect(advice).toContain("'If Already Published' to Cancel");
-		expect(deletions()).toEqual([]);
+		expect(service.deletions).toEqual([]);
 	});
 
 	test('is cancelled where the option says so, and the item says that it was published', async () => {
@@ -136,7 +228,7 @@ describe('a published notice', () => {
 		const options = { ifAlreadyPublished: '={{ $json.policy }}' };
 		const { told } = await service.run('notice.cancel', { reference: 'N-1', options });
 		expect(told).toContain("'If Already Published'");
-		expect(deletions()).toEqual([]);
+		expect(service.deletions).toEqual([]);
 	});
 });
 
@@ -151,7 +243,7 @@ test('what the service says of a notice comes out with its cancellation', async 
 
 const entry = (more: object) => ({ annonces: [{ numero_commande: 'N-1', ...more }] });
 test.each<[string, object]>([
-	['unknown', refused(UNKNOWN)],
+	['unknown', UNKNOWN],
 	['left out of the answer', { annonces: [] }],
 	[
 		'written in other letters',
@@ -170,6 +262,6 @@ test.each<[string, object]>([
 ])('a notice that is %s is not cancelled, nor reported as cancelled', async (_how, answer) => {
 	service.answer = () => answer;
 	const { json, told } = await cancel('N-1');
-	expect([json, deletions()]).toEqual([[], []]);
+	expect([json, service.deletions]).toEqual([[], []]);
 	expect(told).not.toBe('');
 });

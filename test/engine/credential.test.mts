@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
-import type { Fault } from '../../sandbox/index.mts';
+import { startSandbox, type Fault } from '../../sandbox/index.mts';
 import {
 	CREDENTIAL_TYPE,
 	GOES_ON,
@@ -17,6 +17,7 @@ import {
 	type Credential,
 } from './engine.mts';
 import { close, listen } from './loopback.mts';
+import { Container, ofCore } from './n8n.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests } from './sandbox.mts';
 
@@ -61,6 +62,24 @@ describe('a credential that is edited', () => {
 		expect(await run(second)).toBe('done');
 		expect(sandbox.journal.calls().at(-1)?.publicKey).toBe(second.publicKey);
 	});
+});
+
+test.each(['127.0.0.1', 'localhost'])('a call that n8n forbids is not sent (%s)', async (host) => {
+	const sandbox = await startSandbox();
+	const { SsrfProtectionConfig } = ofCore('@n8n/config') as {
+		SsrfProtectionConfig: new () => { enabled: boolean };
+	};
+	const protection = Container.get(SsrfProtectionConfig);
+	protection.enabled = true;
+	const baseUrl = sandbox.url.replace('127.0.0.1', host);
+	const credential = { ...sandbox.createKey(), baseUrl };
+	const parameters = { resource: 'account', operation: 'get' };
+	const { told } = await runNode({ parameters, credential });
+	protection.enabled = false;
+	const calls = sandbox.journal.calls();
+	await sandbox.close();
+	expect(told).toMatch(/^n8n did not send the call: .* restricted IP address/);
+	expect(calls).toEqual([]);
 });
 
 describe('the test of the credential when something else is wrong', () => {

@@ -1,13 +1,17 @@
 /** An order or a replacement whose calls get lost, are refused, or are answered in part: what is sent then, and what is reported. */
-import { byId } from './engine.mts';
+import { after, BEGINNING } from '../simulation/clock.mts';
+import { byId, GOES_ON, RETRIES } from './engine.mts';
 import { BILLED } from './notices.mts';
-import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
+import { LOST, refused, scriptedForTests, UNKNOWN, type Asked } from './scripted.mts';
 
 const service = scriptedForTests();
-const UNKNOWN = refused('err_annonce_introuvable');
+const QUOTE = {
+	date_parution: '2026-12-14',
+	texte: '<p>Un avis.</p>',
+	tarif: { totaux: { montant_ttc: '147.00' } },
+};
 const PLACED = { reference: 'AL-7', numero_commande: 'OWN-1', statut: 'a-paraitre' };
 const own = { ...BILLED, fileReference: 'F', orderNumberMode: 'custom', orderNumber: 'OWN-1' };
-const orders = () => service.calls.filter(({ what }) => what === 'POST /commande');
 
 /** Lists have no names, and a number is unknown until its order has been registered. */
 function withOrders(
@@ -16,16 +20,31 @@ function withOrders(
 ) {
 	let isThere = false;
 	let times = 0;
-	service.answer = ({ what, path }: Asked) => {
+	service.answer = ({ what, path, names: [numero_commande] }: Asked) => {
 		if (what === 'POST /commande') {
 			const { done, answer } = ordered(++times);
 			isThere ||= done;
 			return answer;
 		}
+		if (path === '/devis') return QUOTE;
 		if (path === '/annonces/statuts') return { annonces: isThere ? [notice] : [] };
-		return path.startsWith('/annonce/') ? (isThere ? notice : UNKNOWN) : {};
+		if (!path.startsWith('/annonce/')) return {};
+		return isThere ? { numero_commande, ...notice } : UNKNOWN;
 	};
 }
+
+/** The answer to the first order is lost, and so is the first look-up behind it, however often it is repeated. */
+function loseLookUp(ordered: Parameters<typeof withOrders>[0], notice?: object) {
+	withOrders((times) => (times > 1 ? ordered(times) : { done: true, answer: LOST }), notice);
+	const { answer } = service;
+	let lost = 0;
+	service.answer = (call) => {
+		const isLost = service.orders.length > 0 && call.what.includes('statut') && ++lost <= 3;
+		return isLost ? LOST : answer(call);
+	};
+	return answer;
+}
+const TAKEN = () => ({ done: true, answer: refused('err_annonce_commandee') });
 
 describe('an order', () => {
 	test('an order that is lost and not registered is sent again two seconds later, after its number was looked up', async () => {
@@ -33,7 +52,7 @@ describe('an order', () => {
 		const { json, told } = await service.run('notice.order', own);
 		expect(told).toBe('');
 		expect(json).toMatchObject([{ reference: 'AL-7' }]);
-		const [first, second, ...more] = orders();
+		const [first, second, ...more] = service.orders;
 		expect(more).toEqual([]);
 		expect(Number(second?.at) - Number(first?.at)).toBeGreaterThanOrEqual(2_000);
 		const between = service.calls.slice(service.calls.indexOf(first!) + 1);
@@ -51,7 +70,7 @@ describe('an order', () => {
 			withOrders(() => ({ done: true, answer: { ...PLACED, reference } }), notice);
 			const { json } = await service.run('notice.order', own);
 			expect(json).toMatchObject([{ reference: 'AL-7', recupere: true }]);
-			expect(orders()).toHaveLength(1);
+			expect(service.orders).toHaveLength(1);
 		},
 	);
 
@@ -62,7 +81,7 @@ describe('an order', () => {
 		expect(told).toContain(
 			'It is not known whether the notice with order number OWN-1 was ordered',
 		);
-		expect(orders()).toHaveLength(3);
+		expect(service.orders).toHaveLength(3);
 	});
 
 	const PASSES = 'Try again later.';
@@ -72,15 +91,7 @@ describe('an order', () => {
 	])(
 		'an order that stays unknown says whether time fixes it, and how its notice is found, where %s',
 		async (_what, ifAlreadyOrdered, end) => {
-			withOrders((times) => {
-				const answer = times === 1 ? LOST : refused('err_annonce_commandee');
-				return { done: true, answer };
-			});
-			const answers = service.answer;
-			service.answer = async (call) => {
-				const isAway = orders().length === 1 && call.what.includes('statut');
-				return isAway ? LOST : await answers(call);
-			};
+			const answers = loseLookUp(TAKEN);
 			const given = { ...own, options: { ifAlreadyOrdered } };
 			const { told, advice } = await service.run('notice.order', given);
 			expect(told).toContain('It is not known whether the notice');
@@ -118,7 +129,7 @@ describe('an order', () => {
 			if (what !== 'POST /commande') return what.includes('statut') ? UNKNOWN : {};
 			if (body['numero_commande'] === 'OWN-1') return ++attempts === 1 ? LOST : PLACED;
 			// The other one is in its pause by then.
-			await new Promise((resolve) => setTimeout(resolve, 500));
+			await after(500);
 			return refused('err_client_inactif');
 		};
 		const { told } = await service.run(
@@ -127,18 +138,17 @@ describe('an order', () => {
 			{ items: [{ number: 'OWN-1' }, { number: 'OWN-2' }] },
 		);
 		expect(told).toContain('1 notice IS ordered: AL-7 (F).');
-		expect(orders()).toHaveLength(3);
+		expect(service.orders).toHaveLength(3);
 	});
 
 	test('an order without a number is never sent twice, and says what a retry would do', async () => {
 		withOrders(() => ({ done: true, answer: LOST }));
 		const unnumbered = { ...own, orderNumberMode: 'none' };
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-		const { told, advice } = await service.run('notice.order', unnumbered, { settings });
+		const { told, advice } = await service.run('notice.order', unnumbered, { settings: RETRIES });
 		expect(told).toMatch(/not known|unknown/);
 		expect(advice).toContain("before you run this again or use n8n's Retry");
 		expect(`${told} ${advice}`).not.toMatch(/Nothing was (changed|sent)/);
-		expect(orders()).toHaveLength(1);
+		expect(service.orders).toHaveLength(1);
 	});
 
 	test('an order without a number that is lost beside others says that a second run orders those twice', async () => {
@@ -155,29 +165,138 @@ describe('an order', () => {
 		expect(advice).toMatch(/^Check at the service whether the notice exists/);
 		expect(`${told} ${advice}`).not.toContain('nothing twice');
 	});
+
+	test.each(['returnExisting', 'fail', 'automatic'])(
+		'an order that was lost is found, and the item says so, where existing ones come to %s',
+		async (ifAlreadyOrdered) => {
+			withOrders(() => ({ done: true, answer: LOST }));
+			const given = { ...own, options: { ifAlreadyOrdered } };
+			const { json } = await service.run('notice.order', given);
+			const words = 'la réponse du service n’a pas été reçue, mais l’annonce a été retrouvée';
+			const resume = expect.stringContaining(words) as unknown;
+			expect(json).toMatchObject([{ reference: 'AL-7', recupere: true, resume }]);
+			expect(service.orders).toHaveLength(1);
+		},
+	);
+
+	test('a status that names no notice is no proof that an order exists', async () => {
+		withOrders(() => ({ done: false, answer: LOST }));
+		const { answer } = service;
+		service.answer = (call) => (call.path.endsWith('/statut') ? {} : answer(call));
+		const automatic = { ...own, orderNumberMode: 'automatic' };
+		const { told, advice } = await service.run('notice.order', automatic);
+		expect(`${told} ${advice}`).toMatch(
+			/not known whether the notice for the file F was ordered.*"reference"/,
+		);
+		expect(service.orders).toHaveLength(1);
+	});
+
+	test('a number that is registered but cannot be looked up is reported, and a later run finds it', async () => {
+		const automatic = { ...BILLED, fileReference: 'F' };
+		withOrders(TAKEN, { reference: 'AL-7', statut: 'a-paraitre' });
+		const { answer } = service;
+		service.answer = (call) => (call.path.endsWith('/statut') ? LOST : answer(call));
+		const { told } = await service.run('notice.order', automatic);
+		expect(told).toMatch(
+			/notice for the file F is registered already, but the node could not look/,
+		);
+		service.answer = answer;
+		const { json } = await service.run('notice.order', automatic);
+		expect(json).toMatchObject([{ reference: 'AL-7', existant: true }]);
+	});
+
+	test('a number that another run takes in between is refused, where that is an error, also where its notice cannot be looked up', async () => {
+		withOrders(TAKEN);
+		const { answer } = service;
+		service.answer = (call) =>
+			service.orders.length > 0 && call.what.includes('statut') ? LOST : answer(call);
+		const { told, advice } = await service.run('notice.order', own);
+		expect(`${told} ${advice}`).toMatch(
+			/"OWN-1" is already registered.*set the option 'If Already Ordered'/,
+		);
+	});
+
+	test('an order under a guard whose quote stops it says that nobody could look whether an earlier run has placed it', async () => {
+		const options = { maximumTotal: 1 };
+		const automatic = { ...BILLED, fileReference: 'F', options };
+		withOrders(TAKEN, { reference: 'AL-7', statut: 'a-paraitre' });
+		const { answer } = service;
+		service.answer = (call) => (call.what.includes('statut') ? LOST : answer(call));
+		const { told, advice } = await service.run('notice.order', automatic);
+		expect(`${told} ${advice}`.replaceAll('\n', ' ')).toMatch(
+			/above the 'Maximum Total'.* Nothing was ordered now\. Whether it was ordered before could not be looked up\. Run it again to have it looked up\. If it was not ordered: Raise 'Maximum Total'/,
+		);
+		expect(service.orders).toEqual([]);
+	});
 });
 
-test('a stop names each notice that may be ordered: only a person can find out, and a second run orders it twice', async () => {
-	const files = Array.from({ length: 60 }, (_, at) => `F-${at + 1}`);
+describe('the second try finds what the first one has ordered although', () => {
+	const ofTheMoment = (text: string) => `={{ '${text}' + $now.toFormat('HHmmssSSS') }}`;
+	const closing = { maximumTotal: 900, ifDateMoves: 'fail' };
+	test.each([
+		['nothing is different', {}],
+		['its number is made of the time', { orderNumber: ofTheMoment('OWN-') }],
+		[
+			'its text is made of the time',
+			{ orderNumberMode: 'automatic', text: ofTheMoment('Avis du ') },
+		],
+		['its date has closed since', { options: closing }],
+	])('%s', async (_what, more) => {
+		const answers = loseLookUp(TAKEN, { reference: 'AL-7', statut: 'a-paraitre' });
+		const lookingUp = service.answer;
+		let quotes = 0;
+		service.answer = (call) => {
+			if (call.path !== '/devis') return lookingUp(call);
+			return ++quotes > 1 ? refused('err_bouclage_depasse') : answers(call);
+		};
+		const { json, told } = await service.run(
+			'notice.order',
+			{ ...own, ...more },
+			{ settings: RETRIES },
+		);
+		expect(told).toBe('');
+		expect(json).toMatchObject([{ reference: 'AL-7', recupere: true, existant: false }]);
+	});
+
+	test('numbers that depend on the time have become equal', async () => {
+		const placed = new Map<unknown, object>();
+		let lost = 0;
+		service.answer = async ({ what, names: [name], body }) => {
+			if (what === 'POST /commande') {
+				const number = body['numero_commande'];
+				placed.set(number, { ...PLACED, reference: `AL-${placed.size}`, numero_commande: number });
+				await after(3_600_000);
+				return LOST;
+			}
+			if (what === 'POST /annonces/statuts') return { annonces: [] };
+			if (placed.size === 2 && ++lost <= 6) return LOST;
+			return placed.get(name) ?? UNKNOWN;
+		};
+		const orderNumber = `={{ $now.toMillis() < ${BEGINNING + 1_000} ? 'OWN-' + $json.file : 'OWN' }}`;
+		const items = [{ file: 'D-0' }, { file: 'D-1' }];
+		const given = { ...own, orderNumber, options: { timeout: 300 } };
+		const { told, json } = await service.run('notice.order', given, { items, settings: RETRIES });
+		expect(told).toBe('');
+		expect(json.map(({ reference }) => reference)).toEqual(['AL-0', 'AL-1']);
+		expect(service.orders).toHaveLength(2);
+	});
+});
+
+test('a stop names each notice that may be ordered with 200 characters of its file: only a person can find out, and a second run orders it twice', async () => {
+	const files = Array.from({ length: 60 }, (_, at) => `F-${at + 1}-`.padEnd(9_000, 'x'));
 	service.answer = async ({ what, body }) => {
 		if (what !== 'POST /commande') return {};
-		await new Promise((resolve) => setTimeout(resolve, 100));
-		return body['dossier'] === 'F-1' ? refused('err_forfait_inconnu') : LOST;
+		await after(100);
+		return body['dossier'] === files[0] ? refused('err_forfait_inconnu') : LOST;
 	};
 	const given = { ...own, orderNumberMode: 'none', fileReference: '={{ $json.file }}' };
 	const items = files.map((file) => ({ file }));
 	const { told } = await service.run('notice.order', given, { items });
-	const named = told.match(/F-\d+(?=, not known whether ordered)/g) ?? [];
-	const lost = orders().map(({ body }) => body['dossier']);
+	const named = told.match(/F-\d+-x*(?=, not known whether ordered)/g) ?? [];
+	const [, ...lost] = service.orders.map(({ body }) => String(body['dossier']).slice(0, 200));
 	expect(lost.length).toBeGreaterThan(25);
-	expect(['F-1', ...named].toSorted()).toEqual(lost.toSorted());
+	expect(named.toSorted()).toEqual(lost.toSorted());
 });
-
-const QUOTE = {
-	date_parution: '2026-12-14',
-	texte: '<p>Un avis.</p>',
-	tarif: { totaux: { montant_ttc: '147.00' } },
-};
 
 describe('an answer that leaves something out', () => {
 	const DATES = { date_parution: '2026-12-08', date_bouclage: '2026-12-05 10:00:00' };
@@ -191,10 +310,12 @@ describe('an answer that leaves something out', () => {
 		[{ ...DATES, date_parution: '0000-00-00', tarif: TARIF }, ['date_parution'], undefined],
 		[{}, ['date_parution', 'date_bouclage', 'tarif'], undefined],
 	])('an order says what is not known: %j', async (more, unknown, hasMoved) => {
-		withOrders(() => ({ done: true, answer: { ...PLACED, ...more } }));
+		// Also where the answer does not repeat its number.
+		withOrders(() => ({ done: true, answer: { reference: 'AL-7', ...more } }));
 		const publicationDate = byId('2026-12-01');
 		const { json } = await service.run('notice.order', { ...own, publicationDate });
-		expect(json).toMatchObject([{ reference: 'AL-7', date_demandee: '2026-12-01' }]);
+		const named = { reference: 'AL-7', numero_commande: 'OWN-1' };
+		expect(json).toMatchObject([{ ...named, date_demandee: '2026-12-01' }]);
 		expect(json[0]?.inconnu).toEqual(unknown);
 		expect(json[0]?.date_modifiee).toBe(hasMoved);
 	});
@@ -244,7 +365,7 @@ describe('an answer that leaves something out', () => {
 			return path.startsWith('/annonce/') ? UNKNOWN : {};
 		};
 		const { json, told } = await service.run('notice.order', { ...own, ...others, options });
-		expect([json, orders()]).toEqual([[], []]);
+		expect([json, service.orders]).toEqual([[], []]);
 		expect(told).toContain('Nothing was ordered');
 	});
 });
@@ -270,39 +391,34 @@ describe('a replacement', () => {
 		};
 		return await service.run('notice.replace', { ...own, reference: 'OLD-1', text: 'Corrigé.' });
 	};
-	const bindingCalls = () =>
-		service.whats.filter((what) => what.startsWith('DELETE') || what === 'POST /commande');
-
-	test.each<[string, string, object]>([
-		['the new number cannot be looked up', 'GET /annonce/OWN-1/statut', LOST],
-		['the new text is refused by its quote', 'POST /devis', refused('err_texte_incorrect')],
-	])('a replacement cancels nothing where %s', async (_why, what, answer) => {
+	test.each<[string, string, object, number, string[]]>([
+		['the new number cannot be looked up', 'GET /annonce/OWN-1/statut', LOST, 0, []],
+		[
+			'the cancellation is refused',
+			'DELETE /annonce/OLD-1',
+			refused('err_client_inactif'),
+			1,
+			['err_client_inactif'],
+		],
+		[
+			'it stops half way, with a credit note without a number',
+			'POST /commande',
+			refused('err_client_inactif'),
+			2,
+			['OLD-1', 'credit note', 'OWN-1', 'cancelled'],
+		],
+	])('a replacement goes no further where %s', async (_why, what, answer, binding, words) => {
 		const { json, told } = await replace({ [what]: answer });
-		expect([json, bindingCalls()]).toEqual([[], []]);
+		const made = [...service.deletions, ...service.orders];
+		expect([json, made.length]).toEqual([[], binding]);
 		expect(told).not.toBe('');
-	});
-
-	test('a replacement orders nothing where its cancellation is refused', async () => {
-		const { json, told } = await replace({
-			'DELETE /annonce/OLD-1': refused('err_client_inactif'),
-		});
-		expect(json).toEqual([]);
-		expect(bindingCalls()).toEqual(['DELETE /annonce/OLD-1']);
-		expect(told).toContain('err_client_inactif');
-	});
-
-	test('a replacement that stops half way names the old notice, its credit note without a number, and the number of the new one', async () => {
-		const { json, told } = await replace({ 'POST /commande': refused('err_client_inactif') });
-		expect(json).toEqual([]);
-		for (const words of ['OLD-1', 'credit note', 'OWN-1', 'cancelled']) {
-			expect(told).toContain(words);
-		}
+		for (const one of words) expect(told).toContain(one);
 	});
 
 	test('a replacement whose date closes is quoted and ordered for the next one, also where a used-up quota has stopped new work', async () => {
 		const PATIENCE_MS = 600_000;
 		const later = async (answer: object) => {
-			await new Promise((resolve) => setTimeout(resolve, 25_000));
+			await after(25_000);
 			return answer;
 		};
 		const DATES = {
@@ -340,8 +456,7 @@ describe('a replacement', () => {
 			{ asked: 'OLD-1', number: 'OWN-1' },
 			{ asked: 'OLD-2', number: 'OWN-2' },
 		];
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { json } = await service.run('notice.replace', given, { items, settings });
+		const { json } = await service.run('notice.replace', given, { items, settings: GOES_ON });
 		expect(json[1]?.error).toContain('still used up');
 		expect(json[0]).toMatchObject({ reference: 'AL-7', ancienne_reference: 'OLD-1' });
 		const quoted = service.calls.filter(({ what }) => what === 'POST /devis');

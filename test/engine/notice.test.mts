@@ -65,8 +65,12 @@ describe.each(serviceNames)('notices, with the %s', (name) => {
 			/'If Already Ordered' to Return Existing and run it again: .* without comparing its text/,
 		);
 		const options = { ifAlreadyOrdered: 'returnExisting' };
+		service.journal.clear();
 		const { json } = await order('D-CUSTOM', { ...custom('HS-4711'), options });
-		expect(json[0]).toMatchObject({ existant: true, numero_commande: 'HS-4711' });
+		const found = { existant: true, recupere: false, numero_commande: 'HS-4711' };
+		expect(json[0]).toMatchObject(found);
+		// It is looked up before anything is sent.
+		expect(service.calls()).not.toContain('POST /commande');
 		expect(json[0]?.resume).toMatch(
 			/^Le numéro de commande HS-4711 est déjà celui .*dont le texte peut être différent/,
 		);

@@ -18,6 +18,11 @@ const header = { layout: 'carton_image_texte_bas', logoBinaryField: 'logo', text
 
 test.each([
 	['a plain text', 'CONSTI-75-A5JFAX8WFTTQD3ENR9XR', { text: plain }],
+	[
+		'a text with an emptied mode',
+		'CONSTI-75-A5JFAX8WFTTQD3ENR9XR',
+		{ text: plain, orderNumberMode: '' },
+	],
 	['an HTML text', 'CONSTI-75-636VPYAS70SEZADCSA03', { textFormat: 'html', text: html }],
 	['a header with a logo', 'CONSTI-75-3S4QKRC5WNN4FP7X6HZ7', { text: 'Un avis.', header }],
 	[

@@ -3,15 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { during } from '../simulation/clock.mts';
 import { byId } from './engine.mts';
 import { BILLED } from './notices.mts';
-import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
+import { LOST, refused, scriptedForTests, UNKNOWN, type Asked } from './scripted.mts';
 
 const service = scriptedForTests();
 const CLOSED = refused('err_bouclage_depasse');
-const UNKNOWN = refused('err_annonce_introuvable');
 const [TODAY, TOMORROW, LATER] = ['2026-12-03', '2026-12-04', '2026-12-05'];
 const own = { ...BILLED, fileReference: 'F' };
-const ordered = () => service.calls.filter(({ what }) => what === 'POST /commande');
-const days = () => ordered().map(({ body }) => body['date_parution']);
+const days = () => service.orders.map(({ body }) => body['date_parution']);
 const later = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 const count = (what: string) => service.whats.filter((one) => one === what).length;
 
@@ -79,129 +77,6 @@ describe('the ordered day is the quoted day', () => {
 	});
 });
 
-test('a custom number that an earlier notice has is found before anything is sent', async () => {
-	const earlier = { reference: 'AL-3', numero_commande: 'O-3', statut: 'a-paraitre' };
-	service.answer = ({ what, path }) => {
-		if (what === 'POST /commande') return LOST;
-		return path === '/annonces/statuts' ? { annonces: [earlier] } : earlier;
-	};
-	const number = { orderNumberMode: 'custom', orderNumber: 'O-3' };
-	const options = { ifAlreadyOrdered: 'returnExisting' };
-	const { told, json } = await service.run('notice.order', { ...own, ...number, options });
-	expect([told, ordered()]).toEqual(['', []]);
-	expect(json).toMatchObject([{ reference: 'AL-3', existant: true, recupere: false }]);
-});
-
-describe('a cancellation', () => {
-	const NOTICE = { reference: 'AL-7', numero_commande: 'N-1', statut: 'a-paraitre' };
-	const deletions = () => count('DELETE /annonce/AL-7');
-
-	function withNotice(deleted: () => object): void {
-		let isThere = true;
-		service.answer = ({ method, path }) => {
-			if (method === 'DELETE') {
-				isThere = false;
-				return deleted();
-			}
-			if (path === '/annonces/statuts') return { annonces: isThere ? [NOTICE] : [] };
-			return isThere ? NOTICE : UNKNOWN;
-		};
-	}
-
-	test('a cancellation that finds its notice gone says that somebody else has cancelled it', async () => {
-		withNotice(() => UNKNOWN);
-		const { told, json } = await service.run('notice.cancel', { reference: 'N-1' });
-		expect(told).toMatch(/^N-1: The notice AL-7 was cancelled by somebody else a moment ago/);
-		expect([json, deletions()]).toEqual([[], 1]);
-	});
-
-	test.each([
-		[['AL-7', 'N-1']],
-		[['N-1', 'AL-7']],
-		[['N-1', 'AL-7', 'N-1']],
-		[['AL-7', ...Array.from({ length: 60 }, () => 'N-1')]],
-	])('a cancellation that several items name is done once, shown for each: %j', async (names) => {
-		withNotice(() => ({ reference: 'AL-7', documents: [{ type: 'avoir', numero: 'A-1' }] }));
-		const { json, told } = await service.runFor('notice.cancel', names);
-		expect([told, deletions()]).toEqual(['', 1]);
-		expect(json.map(({ annulee, reference }) => [annulee, reference])).toEqual(
-			names.map(() => [true, 'AL-7']),
-		);
-	});
-
-	test('a cancellation that is under way is reported for an item that does not find its notice any more', async () => {
-		withNotice(() => ({ reference: 'AL-7' }));
-		const { answer } = service;
-		service.answer = async (call) => {
-			// The second item asks when the notice is gone, and before the first one has its answer.
-			if (call.names.includes('N-1')) await later(200);
-			const answered = answer(call);
-			if (call.method === 'DELETE') await later(400);
-			return answered;
-		};
-		const { json, told } = await service.runFor('notice.cancel', ['AL-7', 'N-1']);
-		expect([told, deletions()]).toEqual(['', 1]);
-		expect(json).toMatchObject([{ reference: 'AL-7' }, { reference: 'AL-7', annulee: true }]);
-	});
-
-	test('a cancellation that is done is reported by Retry On Fail for an item that could not look up its notice in time', async () => {
-		withNotice(() => ({ reference: 'AL-7' }));
-		const { answer } = service;
-		let tries = 0;
-		service.answer = async (call) => {
-			if (!call.names.includes('N-1') || ++tries > 1) return answer(call);
-			await later(100);
-			return refused('err_client_inactif');
-		};
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const { json, told } = await service.runFor('notice.cancel', ['AL-7', 'N-1'], settings);
-		expect([told, tries, deletions()]).toEqual(['', 1, 1]);
-		expect(json).toMatchObject([{ reference: 'AL-7' }, { reference: 'AL-7', annulee: true }]);
-	});
-
-	test('a cancellation that is lost is reported by Retry On Fail for an item that names its notice otherwise', async () => {
-		withNotice(() => LOST);
-		const { answer } = service;
-		let [reads, looks] = [0, 0];
-		service.answer = async (call) => {
-			if (call.names.includes('N-1') && ++reads === 1) {
-				await later(100);
-				return refused('err_client_inactif');
-			}
-			// Every look-up of the first try fails.
-			if (call.what.endsWith('/statut') && ++looks <= 3) return refused('err_client_inactif');
-			return answer(call);
-		};
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const { json, told } = await service.runFor('notice.cancel', ['AL-7', 'N-1'], settings);
-		expect([told, deletions()]).toEqual(['', 1]);
-		const recovered = { reference: 'AL-7', annulee: true, recupere: true };
-		expect(json).toMatchObject([recovered, recovered]);
-	});
-
-	test('a cancellation that is refused is not reported by Retry On Fail when somebody else cancels the notice meanwhile', async () => {
-		withNotice(() => UNKNOWN);
-		const { answer } = service;
-		let isRefused = false;
-		service.answer = async (call) => {
-			const answered = await answer(call);
-			if (call.method !== 'DELETE') return answered;
-			isRefused = true;
-			return refused('err_client_inactif');
-		};
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const { told } = await service.runFor('notice.cancel', ['AL-7', 'N-1'], settings);
-		expect([told, isRefused]).toEqual([expect.stringContaining('err_annonce_introuvable'), true]);
-	});
-
-	test('a cancellation that succeeds without a reference keeps its credit note', async () => {
-		withNotice(() => ({ documents: [{ type: 'avoir', numero: 'A-1' }] }));
-		const { json } = await service.run('notice.cancel', { reference: 'AL-7' });
-		expect(json).toMatchObject([{ annulee: true, documents: [{ numero: 'A-1' }] }]);
-		expect(deletions()).toBe(1);
-	});
-});
-
 describe('for many items', () => {
 	const items = (length: number): IDataObject[] =>
 		Array.from({ length }, (_, at) => ({ number: `OWN-${at}`, old: `AL-${at}`, file: `F-${at}` }));
@@ -220,7 +95,7 @@ describe('for many items', () => {
 			{ items: items(200) },
 		);
 		expect(json).toHaveLength(200);
-		expect(ordered()).toHaveLength(200);
+		expect(service.orders).toHaveLength(200);
 		expect(count('POST /annonces/statuts')).toBeLessThanOrEqual(8);
 		expect(service.calls.filter(({ path }) => path.endsWith('/statut'))).toEqual([]);
 	});
@@ -238,7 +113,7 @@ describe('for many items', () => {
 			settings,
 		});
 		expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
-		expect(ordered()).toHaveLength(130);
+		expect(service.orders).toHaveLength(130);
 	});
 
 	test('names delay no order at a rate of one a minute, nor the look-up of one whose answer was lost', async () => {

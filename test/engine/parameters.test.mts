@@ -227,6 +227,15 @@ describe('an expression among the words of a field', () => {
 	});
 });
 
+test('an operation that this version does not have is named, and nothing is sent', async () => {
+	const { told, advice } = await sandbox.run('notice.orderTwice', complete);
+	expect(told).toMatch(
+		/^The operation "orderTwice" of "notice" does not exist in this version of the node$/,
+	);
+	expect(advice).toBe("Choose another 'Operation', or update the package.");
+	expect(sandbox.calls()).toEqual([]);
+});
+
 test('an empty cell means the next date', async () => {
 	const items = ['', null].map((date) => ({ date }));
 	const publicationDate = byId('={{ $json.date }}');

@@ -25,6 +25,8 @@ export const LOST: object = {};
 /** No connection comes about. */
 export const UNREACHABLE: object = {};
 export const refused = (...erreurs: string[]) => ({ resultat: 'erreur', erreurs });
+/** The service has no notice of this name. */
+export const UNKNOWN = refused('err_annonce_introuvable');
 
 /** Fields of the answer, or a page in its place. */
 export type Answer = object | string;
@@ -101,6 +103,16 @@ export class ScriptedService {
 	/** Calls so far, `METHOD path`. */
 	get whats(): string[] {
 		return this.calls.map(({ what }) => what);
+	}
+
+	/** The orders among them. */
+	get orders(): Asked[] {
+		return this.calls.filter(({ what }) => what === 'POST /commande');
+	}
+
+	/** The cancellations among them. */
+	get deletions(): string[] {
+		return this.whats.filter((what) => what.startsWith('DELETE'));
 	}
 
 	/** Runs an operation, named as in `notice.order`. */

@@ -91,7 +91,16 @@ describe('resume is one French sentence that a client reads', () => {
 			options: { paperProofs: 2, digitalProof: false, emailProof: true },
 		});
 		const inconnu = ['date_parution', 'date_bouclage', 'tarif'];
-		expect(second).toMatchObject({ dossier: 'D-1', reference, existant: true, inconnu });
+		// Its own date is not known.
+		const date_demandee = '2031-06-06';
+		expect(second).toMatchObject({
+			dossier: 'D-1',
+			reference,
+			existant: true,
+			date_demandee,
+			inconnu,
+		});
+		expect(second).not.toHaveProperty('date_modifiee');
 		expect(second?.resume).toMatch(
 			matching(
 				`^Annonce déjà commandée sous la référence ${reference} : ${SUBJECT} ; ` +

@@ -482,10 +482,10 @@ export const OF_TESTS: Readonly<Record<string, Rules>> = {
 			},
 		),
 	},
-	'engine/faults/situations': {
+	'engine/cancel': {
 		'a cancellation is remembered by every name of its notice': sharesNo('cancelled'),
 	},
-	'engine/faults/many': {
+	'engine/atOnce': {
 		'two orders with one number are placed one after the other': of(
 			'transport/exactlyOnce',
 			'oneAtATime',

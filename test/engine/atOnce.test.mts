@@ -1,16 +1,33 @@
 /** Many items, many executions at the same moment, and one that is stopped, by a person or by one of its items. */
-import { hasten, realTime } from '../time.mts';
-import { after, during, elapsed } from '../../simulation/clock.mts';
-import { refused, scriptedForTests } from '../scripted.mts';
-import { files, LOST, ORDER, orderCalls, situation } from './ordering.mts';
+import { after, during, elapsed } from '../simulation/clock.mts';
+import type { Fault } from '../../sandbox/index.mts';
+import type { RunOptions } from './engine.mts';
+import { BILLED } from './notices.mts';
+import { sandboxForEachTest } from './sandbox.mts';
+import { refused, scriptedForTests, UNKNOWN } from './scripted.mts';
+import { hasten, realTime, shortPausesForTests } from './time.mts';
 
-const { sandbox, order, fault } = situation();
+const sandbox = sandboxForEachTest();
+shortPausesForTests();
+
+/** A notice for the file that an item names. */
+const ORDER = {
+	...BILLED,
+	text: '=Avis du dossier {{ $json.file }}.',
+	fileReference: '={{ $json.file }}',
+};
+const files = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ file: `D-${index}` }));
+const order = async (parameters: object = {}, more: Partial<RunOptions> = {}) =>
+	await sandbox.run('notice.order', { ...ORDER, ...parameters }, { items: files(1), ...more });
+const fault = (path: string, struck: Fault) => sandbox.fault({ ...struck, match: { path } });
+const orderCalls = () => sandbox.calls().filter((call) => call === 'POST /commande').length;
 
 test('the second of two runs with one number is refused, also where that answer is lost', async () => {
 	const own = { orderNumberMode: 'custom', orderNumber: 'ONE-1' };
 	// Both would find the number free.
-	fault('status', { kind: 'slow', ms: 150 }, { times: 2 });
-	fault('order', { kind: 'dropAfter' }, { skip: 1 });
+	fault('status', { kind: 'slow', ms: 150, times: 2 });
+	fault('order', { kind: 'dropAfter', skip: 1 });
 	const texts = ['Un avis.', 'Un autre avis.'];
 	const ran = await Promise.all(texts.map((text) => order({ ...own, text })));
 	expect(ran.flatMap(({ json }) => json)).toHaveLength(1);
@@ -50,26 +67,25 @@ async function stopped(orderNumber: string) {
 	let stop = () => {};
 	const number = { orderNumberMode: 'custom', orderNumber };
 	const running = order(number, { onStarted: (given) => (stop = given) });
-	while (orderCalls(sandbox) < 1) await soon(50);
+	while (orderCalls() < 1) await soon(50);
 	await soon(300);
 	stop();
 	return (await running).error?.message;
 }
 
 test.each([
-	['in the pause before a resend', LOST, 0],
+	['in the pause before a resend', { kind: 'dropBefore' as const }, 0],
 	['while an order is under way', { kind: 'slow' as const, ms: 5_000 }, 1],
 ])('a stop %s makes the error say: outcome unknown', async (_when, struck, registered) => {
 	fault('order', struck);
 	const unknown = 'It is not known whether the notice with order number STOP-1 was ordered';
 	expect(await stopped('STOP-1')).toContain(unknown);
-	expect(orderCalls(sandbox)).toBe(1);
+	expect(orderCalls()).toBe(1);
 	expect(sandbox.journal.orders()).toHaveLength(registered);
 });
 
 describe('an execution that is stopped, in virtual time,', () => {
 	const service = scriptedForTests();
-	const ordered = () => service.whats.filter((what) => what === 'POST /commande').length;
 	const credential = {
 		...{ baseUrl: 'https://service.example', publicKey: 'shared', secretKey: 'secret' },
 		requestsPerMinute: 1_000,
@@ -88,17 +104,17 @@ describe('an execution that is stopped, in virtual time,', () => {
 
 	test('while it waits for the quota ends at once and sends nothing more', async () => {
 		service.answer = ({ what }) =>
-			refused(what === 'POST /commande' ? 'err_requetes_max' : 'err_annonce_introuvable');
+			what === 'POST /commande' ? refused('err_requetes_max') : UNKNOWN;
 		const { told, endedAt } = await run(3, true);
 		expect(told).toContain('The execution was stopped');
 		expect(endedAt - STOPPED_AT).toBeLessThan(2_000);
 		await during(after(300_000), 300_000);
-		expect(ordered()).toBe(3);
+		expect(service.orders).toHaveLength(3);
 	});
 
 	test('while it waits for the equal order of another one ends at once, and lets no third one go first', async () => {
 		service.answer = async ({ what }) => {
-			if (what !== 'POST /commande') return refused('err_annonce_introuvable');
+			if (what !== 'POST /commande') return UNKNOWN;
 			await after(2 * STOPPED_AT);
 			return { reference: 'AL-1', date_parution: '2026-12-14', texte: 'Avis du dossier D-0.' };
 		};
@@ -107,9 +123,7 @@ describe('an execution that is stopped, in virtual time,', () => {
 		expect(second?.told).toContain('The execution was stopped');
 		expect(Number(second?.endedAt) - STOPPED_AT).toBeLessThan(2_000);
 		expect(first?.json).toMatchObject([{ reference: 'AL-1' }]);
-		const sentAt = service.calls
-			.filter(({ what }) => what === 'POST /commande')
-			.map(({ at }) => at);
+		const sentAt = service.orders.map(({ at }) => at);
 		expect(sentAt).toEqual([expect.any(Number), expect.any(Number)]);
 		expect(sentAt[1]).toBeGreaterThanOrEqual(Number(sentAt[0]) + 2 * STOPPED_AT);
 	});
@@ -121,7 +135,7 @@ test('items that wait for their turn leave at once when another item stops the n
 	const { error } = await order({ text: 'Avis.' }, { items, credential });
 	expect(error?.message).toContain("'File Reference' is empty");
 	// Those that waited for the next minute never went out.
-	expect(orderCalls(sandbox)).toBeLessThanOrEqual(5);
+	expect(orderCalls()).toBeLessThanOrEqual(5);
 });
 
 test('a cancellation goes before the quotes that wait for the quota, with all that it looks up', async () => {
