@@ -40,9 +40,9 @@ function json(response: ServerResponse, text: string): void {
 	response.end(text);
 }
 
-test('a kilobyte that unpacks to a gigabyte is given up at the limit, and is requested once', async () => {
+test('a few bytes that unpack to more than can be read are given up at the limit, and requested once', async () => {
 	const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-	const bomb = brotliCompressSync(Buffer.alloc(400 * 1_048_576, ' '), quality);
+	const bomb = brotliCompressSync(Buffer.alloc(40 * 1_048_576, ' '), quality);
 	answer = (_call, response) => {
 		response.setHeader('content-encoding', 'br');
 		response.end(bomb);

@@ -4,7 +4,7 @@ import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import type { Fault } from '../../sandbox/index.mts';
 import { byId, callMethod, type Credential } from './engine.mts';
-import { shortPausesForTests } from './time.mts';
+import { hasten, realTime, shortPausesForTests } from './time.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests } from './sandbox.mts';
 
@@ -288,9 +288,11 @@ describe('the dropdowns on failure', () => {
 		const credential = { ...sandbox.credential, ...sandbox.createKey() };
 		const match = { publicKey: credential.publicKey };
 		sandbox.fault({ kind: 'timeout', times: 99, match });
+		hasten(20);
 		const messages = await Promise.all(
 			everyMethod.map(async (name) => await failureOf(name, credential)),
 		);
+		realTime();
 		for (const message of messages) {
 			expect(message).toMatch(/^The service did not answer within 10 seconds\. .*Try again later/);
 		}

@@ -196,7 +196,7 @@ test.each([
 	expect(description(node, new LegalNotice())).toBe(words);
 });
 
-test('four hundred calls of a hostile model order each kind once for a file, cancel nothing and keep the ceiling', async () => {
+test('many calls of a hostile model order each kind once for a file, cancel nothing and keep the ceiling', async () => {
 	const FILES = 4;
 	/** Euros: below the price of some kinds, above that of others. */
 	const CEILING = 200;
@@ -230,11 +230,11 @@ test('four hundred calls of a hostile model order each kind once for a file, can
 		};
 		for (const more of [{ operation: 'quote', options: {} }, {}]) {
 			answers.push(
-				...(await tool({ ...parameters, ...more }, ...Array.from({ length: 50 }, given))),
+				...(await tool({ ...parameters, ...more }, ...Array.from({ length: 20 }, given))),
 			);
 		}
 	}
-	expect(answers).toHaveLength(400);
+	expect(answers).toHaveLength(160);
 	const orders = sandbox.journal.orders();
 	const kinds = orders.map(({ dossier, body }) => {
 		const { categorie, forfait } = body as IDataObject;
