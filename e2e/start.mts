@@ -108,7 +108,7 @@ Ready after ${seconds.toFixed(1)} s. Everything runs on this machine and nothing
 The desk (its handbook: docs/desk.md):
   1. Open the desk address: nine notices, and what is to be done first. It is read-only.
   2. Open the e-mails: "Relire et répondre" opens the form that approves a notice. Within seconds it is ordered, and
-     stands on the sandbox's page.
+     is on the sandbox's page.
 
 First steps, node by node:
   1. Open the editor address, sign in, press "Execute workflow": a notice is quoted and ordered, its status read.

@@ -20,7 +20,7 @@ const isUnknown = ({ codes }: Exchange) =>
 
 /** The notices of a run, for the one who has to cancel them. */
 export class Orders {
-	/** Order numbers of what may stand: from before the order is sent until it is cancelled. */
+	/** Order numbers of what may be in force: from before the order is sent until it is cancelled. */
 	readonly standing = new Set<string>();
 	/** Beginning of every order number of this run. Its letters show whether case counts. */
 	readonly stem = `SONDE-${Date.now().toString(36).toUpperCase()}`;
@@ -77,7 +77,7 @@ async function cancel(service: Service, number: string, isDecoded: boolean): Pro
 	return false;
 }
 
-/** Cancels all that may stand. @returns the order numbers of what could not be cancelled */
+/** Cancels all that may be in force. @returns the order numbers of what could not be cancelled */
 export async function cancelAll(findings: Findings, orders: Orders): Promise<string[]> {
 	const isDecoded = findings.answer('signedPath') === 'decoded';
 	for (const number of orders.standing) {

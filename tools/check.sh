@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What continuous integration checks beside `npm test`, which comes first (it installs and builds). The tools stand in
+# What continuous integration checks beside `npm test`, which comes first (it installs and builds). The tools are in
 # tools/quality, apart from those of `npm test`: not everybody who runs the tests needs them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

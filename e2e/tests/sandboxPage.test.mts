@@ -83,7 +83,7 @@ describe('the page of the sandbox', () => {
 			text.selectNodeContents(cell);
 			return text.getClientRects().length;
 		});
-		assert.equal(lines, 1, 'a file number stands on one line');
+		assert.equal(lines, 1, 'a file number is on one line');
 		await wide.getByText('Latest calls').click();
 		await wide.locator('#calls tr').nth(20).waitFor();
 		await wide.close();

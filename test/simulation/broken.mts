@@ -219,7 +219,7 @@ export const OF_RUNS: Rules = {
 			};
 		},
 	),
-	'equal items are told from each other by their place': (load) => {
+	'equal items are distinguished by their place': (load) => {
 		const blind = (right: Work): Work =>
 			function blindly(...all) {
 				const [place, ...more] = all as unknown as [number, ...never[]];
@@ -459,7 +459,7 @@ export const OF_TESTS: Readonly<Record<string, Rules>> = {
 		),
 	},
 	'engine/replace': {
-		'two items that name one notice are told from each other': sharesNo('replaced'),
+		'two items that name one notice are distinguished': sharesNo('replaced'),
 	},
 	'engine/tool': {
 		'what is done is not remembered as begun': method(

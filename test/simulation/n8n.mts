@@ -41,7 +41,7 @@ export type Module = Record<string, unknown>;
 /** Swaps something in a copy of the package. @param load takes a path inside it, without its ending */
 export type Swap = (load: (path: string) => Module) => void;
 
-/** Where the sources stand, from this file; `dist` has the same folders. */
+/** Where the sources are, from this file; `dist` has the same folders. */
 const SOURCES = '../..';
 
 function load(swap: Swap | undefined): Copy {

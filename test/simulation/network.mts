@@ -32,7 +32,7 @@ export type Cause =
 interface Row {
 	/** For a story, of the calls that it is aimed at. */
 	readonly sentence: string;
-	/** Whether the service does what it was asked for: never, always, or as the history draws it. */
+	/** Whether the service does what it was sent: never, always, or as the history draws it. */
 	readonly isDone: 'never' | 'always' | 'drawn';
 	/** What the caller can read: the service's own answer, a refusal, that nobody was reached, or nothing to rely on. */
 	readonly reads: 'itsAnswer' | 'aRefusal' | 'nobodyThere' | 'nothing';
@@ -224,7 +224,7 @@ export interface Fault {
 	/** Matching calls that pass before it, and calls that it strikes. */
 	readonly skip: number;
 	readonly times: number;
-	/** Whether the service did what was asked for, where the kind leaves that open. */
+	/** Whether the service did what it was sent, where the kind leaves that open. */
 	readonly done: boolean;
 	/** Which of several forms it takes. */
 	readonly variant: number;
@@ -572,7 +572,7 @@ function headerOf(headers: Readonly<Record<string, unknown>>, wanted: string): s
 	return String(found?.[1] ?? '');
 }
 
-/** What stands behind a link. */
+/** What a link leads to. */
 export const fileText = (token: string): string => `%PDF-1.4\n${token}\n%%EOF\n`;
 
 function codesIn(text: string): readonly string[] | undefined {

@@ -19,7 +19,7 @@ type Kind = (typeof ON_NOTICES)[number] | (typeof ELSEWHERE)[number] | 'cancel' 
 
 export interface Act {
 	readonly kind: Kind;
-	/** Among the notices that stand, counted around; of a day that closes, days from the first one of the history. */
+	/** Among the notices in force, counted around; of a day that closes, days from the first one of the history. */
 	readonly which: number;
 	/** Seconds of a clock, calls of a quota, a motif. */
 	readonly amount: number;
@@ -33,7 +33,7 @@ const actOf = (kinds: readonly Kind[]): fc.Arbitrary<Act> =>
 	});
 
 export const act = actOf([...ON_NOTICES, 'cancel', 'cancel', ...ELSEWHERE]);
-/** What changes a notice that stands, and nothing else. */
+/** What changes a notice in force, and nothing else. */
 export const portalAct = actOf([...ON_NOTICES, 'cancel', 'correct', 'suspend', 'bill']);
 /** What had become of notices before a history begins. */
 export const pastAct = actOf([

@@ -64,7 +64,7 @@ const POLLS: Subject<Watching> = {
 	},
 };
 
-/** What is smallest after so long is told. */
+/** After so long the smallest is reported. */
 const MOST_SHRINKING_NS = 60_000_000_000n;
 
 const { SIMULATION_SEED, SIMULATION_HISTORIES, SIMULATION_FAULT, SIMULATION_PATH } = process.env;

@@ -1,7 +1,7 @@
 /**
  * Lists every French sentence that a client or a colleague can meet, for somebody who reads French to go through:
  * `node_modules/.bin/node tools/docs/frenchTexts.mts > french.md`. They are found in the literals of the published code
- * and in the parameters of the example workflows; what stands for a value is shown as `…`.
+ * and in the parameters of the example workflows; a value is shown as `…`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function textsOfCode(file: string): string[] {
 	return found;
 }
 
-/** What a parameter says: its text, where an expression stands as `…`, and each literal of its expressions. */
+/** What a parameter says: its text, with an expression as `…`, and each literal of its expressions. */
 function sayingsOf(parameter: string): string[] {
 	const words = parameter.replace(/<style>[^]*?<\/style>/g, '');
 	const expressions = words.match(/\{\{[^]*?\}\}/g) ?? [];

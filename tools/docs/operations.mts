@@ -199,7 +199,7 @@ export function operationsDocument(nodes: readonly INodeTypeDescription[]): stri
 	const parts = [
 		'# Operations and parameters',
 		'Generated from the nodes by `npm run build && node_modules/.bin/node tools/docs/main.mts`.',
-		'A saved workflow contains what stands in code letters: the names, and the values of lists. A field with the modes From List and By ID is saved as `{"__rl": true, "mode": "id", "value": "75"}`. An option has its default only once it is added.',
+		'A saved workflow contains what is in code letters: the names, and the values of lists. A field with the modes From List and By ID is saved as `{"__rl": true, "mode": "id", "value": "75"}`. An option has its default only once it is added.',
 		table(['Resource', 'Operation', 'What it does'], rows),
 		...tables,
 		...ofTriggers,

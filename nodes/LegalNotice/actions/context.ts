@@ -18,7 +18,7 @@ import type { Answer } from '../transport/envelope';
 /** What the operations of one execution share; it is made once. */
 export interface OperationContext {
 	readonly fn: IExecuteFunctions;
-	/** The node's parameters as the workflow has them, with their expressions: n8n copies the node each time it is asked for it. */
+	/** The node's parameters as the workflow has them, with their expressions: n8n copies the node at each call. */
 	readonly written: INodeParameters;
 	/** The option 'Timeout' of the first item holds for all: they share calls. @throws InputProblem */
 	client(): Promise<ExecutionClient>;

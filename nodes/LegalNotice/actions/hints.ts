@@ -42,7 +42,7 @@ export function hintsOf(
 		const counted = `${failed.length} of ${all} ${all === 1 ? 'item' : 'items'} failed`;
 		const named = failed.flatMap(({ name }) => name || []).join(', ');
 		warnings.push(cut(named === '' ? `${counted}; ${why}` : `${counted}; ${why}: ${named}`));
-		// In a long table its row may be out of sight. What to do stands behind the code, which its row has.
+		// In a long table its row may be out of sight. Without the code, which its row has, what to do is seen as well.
 		warnings.push(cut(messageOf(first.failure, first.name).replace(/ \(err_[a-z_]+\)/, '')));
 	}
 	const calm = textHints(items.filter(isCalm)).filter((message) => !warnings.includes(message));

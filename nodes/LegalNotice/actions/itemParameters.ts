@@ -39,7 +39,7 @@ export function parameter(context: OperationContext, name: string, itemIndex: nu
 }
 
 /**
- * The expressions that stand among words, or beside one another. One that is alone is none: its value says what it found.
+ * The expressions among words, or beside one another. One that is alone is left out: its value says what it found.
  *
  * @param written the parameter as the workflow has it
  */
@@ -72,7 +72,7 @@ function lostPart(
 	});
 }
 
-/** What stands in double braces, with them. */
+/** Double braces with all between them. */
 function expressionsIn(template: string): string[] {
 	const parts: string[] = [];
 	for (let end = 0; ; ) {
@@ -94,7 +94,7 @@ export function valueOf(locator: unknown): unknown {
 	return isLocator ? locator.value : locator;
 }
 
-/** So much of a name stands in a message. */
+/** Of a name, as a message quotes it. */
 const LONGEST_NAME = 60;
 
 /**

@@ -26,7 +26,7 @@ interface Entry {
 	readonly ended?: Ended;
 }
 
-/** Where all of it stands in the node context. */
+/** Under this key all of it is kept in the node context. */
 const SECTION = 'legalNotice';
 
 export class RunMemory {
@@ -104,7 +104,7 @@ export class RunMemory {
 		return recordIn(this.section(), record) as Record<string, Kept | undefined>;
 	}
 
-	/** Everything is done: nothing of it is asked for again. What other runs keep, such as other calls of a tool, stays. */
+	/** Everything is done: nothing of it is looked up again. What other runs keep, such as other calls of a tool, stays. */
 	forget(): void {
 		if (this.items.some((_item, itemIndex) => this.leftToPerson(itemIndex))) return;
 		const runs = recordIn(this.store, SECTION);
@@ -143,7 +143,7 @@ export class RunMemory {
 
 	/**
 	 * Each try of a run has the same items, parameters and credentials. So has each round of a loop, which its index keeps
-	 * apart; a try of a tool has an index of its own, and its call is known by the arguments, which stand in its item.
+	 * apart; a try of a tool has an index of its own, and its call is known by the arguments, which are in its item.
 	 */
 	private nameOfRun(): string {
 		if (this.name !== undefined) return this.name;

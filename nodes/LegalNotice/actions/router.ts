@@ -137,7 +137,7 @@ async function inStream(
 	await until(0);
 }
 
-/** The results that stand before anything is sent: of an earlier try of the execution, or because it is refused. */
+/** The results that are known before anything is sent: of an earlier try of the execution, or because it is refused. */
 async function settledBefore(
 	operation: ItemOperation,
 	{ context, memory }: Execution,

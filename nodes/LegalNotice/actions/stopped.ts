@@ -20,7 +20,7 @@ export interface ItemEnd {
 	readonly left: string;
 }
 
-/** So many stand in one sentence of those that nothing was done for. What is done, or may be, is all named: nobody could find it. */
+/** So many are named of those that nothing was done for. What is done, or may be, is all named: nobody could find it. */
 const MOST_NAMES = 20;
 
 /** @param failed the item that stopped the run */

@@ -278,10 +278,10 @@ const what = [...placeParameters, textParameter];
 /** What most notices leave as it is. */
 const rarely = [formatParameter, headerParameter];
 
-/** Options stand before what most notices leave as it is, so that they are found: the form of an order is long. */
+/** Options come before what most notices leave as it is, so that they are found: the form of an order is long. */
 export const quoteParameters: INodeProperties[] = [...what, quoteOptions, ...rarely];
 
-/** What is required stands first: all of it is seen at once. */
+/** What is required comes first: all of it is seen at once. */
 export const orderParameters: INodeProperties[] = [
 	...fileReferenceOfOrder,
 	...what,

@@ -1,6 +1,6 @@
 /**
  * The fingerprint of a notice (`empreinte`): what a person approved and what is ordered later are the same notice exactly
- * if their fingerprints are equal. Its first group stands for the words, its second one for where and as what they are
+ * if their fingerprints are equal. Its first group is made of the words, its second one of where and as what they are
  * printed. Price and day are left out, because they have guards of their own.
  */
 import { createHash } from 'node:crypto';

@@ -69,7 +69,7 @@ export interface OrderInput {
 	readonly notice: NoticeInput;
 	/** What is sent, but for the billing. */
 	readonly body: OrderBody;
-	/** The account's default is read beside what else is asked for. It fails with an InputProblem where there is none. */
+	/** The account's default is read beside everything else. It fails with an InputProblem where there is none. */
 	readonly billing: Promise<Billing>;
 	readonly ifAlreadyOrdered: 'returnExisting' | 'fail';
 	/** What its automatic number is made of. */

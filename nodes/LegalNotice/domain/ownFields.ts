@@ -30,7 +30,7 @@ const TAKEN: ReadonlySet<string> = new Set([...OWN_FIELDS, ...OF_N8N]);
  * The fields of an item: what the service sent, but for `resultat`, and what the node adds. What the service sends under
  * a name of the node's comes out as `service_<name>`, with one more `service_` where the service sends that as well.
  *
- * @param sent a field of the interface, such as `reference`, that stands in `added` too is taken from here
+ * @param sent a field of the interface, such as `reference`, that `added` has too is taken from here
  */
 export function outputFields(sent: UnknownRecord, added: UnknownRecord = {}): UnknownRecord {
 	const fields: Record<string, unknown> = {};

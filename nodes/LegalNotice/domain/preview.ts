@@ -99,7 +99,7 @@ export function noPreviewHtml(name: string): string {
 	);
 }
 
-/** It allows the styles and the logo that stand in the page, and nothing else, whatever a reader opens it with. */
+/** It allows the styles and the logo of the page, and nothing else, whatever a reader opens it with. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /** A preview as a page of its own, black on white also where the reader's pages are dark. @param html the block of one */

@@ -7,7 +7,7 @@ import {
 	PAPER_PROOFS_LABEL,
 } from '../reading/cells/parameters';
 
-/** What n8n is told of a failed poll. */
+/** The cause that a failed poll declares to n8n. */
 export type FailureCause =
 	| 'rate-limited'
 	| 'temporarily-unavailable'

@@ -38,7 +38,7 @@ export async function fetchStatus(
 
 /**
  * One notice over its own route, which refuses a name that it does not know: what answers there without a status has none yet.
- * A name that would not reach the service in a path as it is written is asked for in a list.
+ * A name that would not reach the service in a path as it is written is requested in a list.
  *
  * @throws ServiceFailure for what is not about this notice
  */

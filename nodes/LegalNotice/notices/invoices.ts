@@ -277,7 +277,7 @@ interface Gathering<Notice> {
 	readonly added: Fields[];
 }
 
-/** Without a number nothing shows that two invoices are the same, except that they stand in the same place. */
+/** Without a number nothing shows that two invoices are the same, except that they have the same place. */
 function gatheringKey(
 	{ notice, requested }: InvoicedNotice,
 	invoice: Fields,

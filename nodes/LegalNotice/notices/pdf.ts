@@ -1,4 +1,4 @@
-/** What stands behind the link of a file: whether the link may be followed, and whether a PDF within bounds comes. */
+/** What the link of a file leads to: whether the link may be followed, and whether a PDF within bounds comes. */
 import { trimmedText } from '../reading/cells/parameters';
 import type { UnknownRecord } from '../reading/records';
 import { rethrown, connectionFailure, ServiceFailure, Stop } from '../errors/failures';

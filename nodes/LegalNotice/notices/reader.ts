@@ -65,7 +65,7 @@ export interface ReaderOptions<Kept> {
 	readonly mostBareNames?: number;
 	/** Whether it is known already that there is no notice of this name. */
 	readonly isGone?: (name: string) => boolean;
-	/** Whether a notice of this name was found before: then others are asked for first. */
+	/** Whether a notice of this name was found before: then others are requested first. */
 	readonly wasFound?: (name: string) => boolean;
 	/** Whether the notice is suspended, so that its files may be refused. */
 	readonly isSuspended?: (name: string) => boolean;

@@ -74,7 +74,7 @@ export class CallLimiter {
 		const since = performance.now();
 		const rank = RANKS.indexOf(priority);
 		const released = new Promise<Release>((resolve, reject) => {
-			// It stands behind those of the same rank, which came before it.
+			// Its place is behind those of the same rank, which came before it.
 			const behind = this.waiting.findIndex((other) => other.rank > rank);
 			const place = behind < 0 ? this.waiting.length : behind;
 			this.waiting.splice(place, 0, { rank, signal, since, maxWaitMs, resolve, reject });

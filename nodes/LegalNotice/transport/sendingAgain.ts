@@ -17,7 +17,7 @@ export interface Manner {
 		| 'outage'
 		/** These, and another item that has stopped the execution. */
 		| 'otherItem';
-	/** The work goes on without its answer: it stands behind everything else, and shows nothing when it hangs. */
+	/** The work goes on without its answer: it comes behind everything else, and shows nothing when it hangs. */
 	readonly spare: boolean;
 	/** Its caller decides what follows on a lost answer. */
 	readonly callerRepeats: boolean;

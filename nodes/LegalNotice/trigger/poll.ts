@@ -84,7 +84,7 @@ async function readAndReport(tools: PollTools): Promise<INodeExecutionData[][] |
 
 /** Once when it begins, and once when it ends: not in every poll. */
 function logFailing({ context, memory }: PollTools, { failure, isAnyOpen }: PollRead): void {
-	// A poll that has not asked for everything says neither.
+	// A poll that has not requested everything says neither.
 	const isSilent = failure === undefined && isAnyOpen;
 	if (isSilent || !memory.noteFailing(failure !== undefined)) return;
 	if (failure === undefined) context.logger.info('All notices can be read again.');

@@ -37,12 +37,12 @@ export interface ReadFacts {
 
 /** What a poll has read. */
 export interface PollRead {
-	/** By name; nothing of a name that was not asked for, or not answered. */
+	/** By name; nothing of a name that was not requested, or not answered. */
 	readonly answers: ReadonlyMap<string, NoticeAnswers>;
 	readonly isAnyRead: boolean;
 	/** Whether something is left for a later poll. */
 	readonly isAnyOpen: boolean;
-	/** Why something was not read; undefined where it was only not asked for, for want of time or calls. */
+	/** Why something was not read; undefined where it was only not requested, for want of time or calls. */
 	readonly failure: ServiceFailure | undefined;
 	/** The name with which the next poll begins. */
 	readonly next: string | undefined;

@@ -60,7 +60,7 @@ async function shownEvents(
 	if (items.length === 0) items.push(exampleItem(chosen, answers, nowMs));
 	const absent = settings.names.filter((name) => answers.get(name)?.statut === 'absent');
 	if (absent.length === 0) return items;
-	// A poll can add no hint to the panel, so the sentence stands in the first column.
+	// A poll can add no hint to the panel, so the sentence is in the first column.
 	const sentence = `The service does not know ${quotePassages(absent)}.`;
 	for (const item of items) {
 		const { exemple, avertissements, ...fields } = item.json;

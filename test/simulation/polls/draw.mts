@@ -264,7 +264,7 @@ const KINDS: Readonly<Record<string, { weight: number; arbitrary: fc.Arbitrary<W
 	},
 	/**
 	 * n8n ends at any moment, or stores nothing of a poll. What is undone in the portal after a poll that reported it, and
-	 * whose state is nowhere, cannot be told from what never was. So everything happens to the notices before a poll that is
+	 * whose state is nowhere, cannot be distinguished from what never was. So everything happens to the notices before a poll that is
 	 * not stored; or its state stays somewhere: in the process, until n8n ends, or with the cursors.
 	 */
 	killed: {

@@ -36,7 +36,7 @@ export const UNKNOWN = 'INCONNUE';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
-/** More than what waits, or is asked for in turn, may need. */
+/** More than what waits, or is requested in turn, may need. */
 const CALM_POLLS = 25;
 
 /** A list as people write it. */

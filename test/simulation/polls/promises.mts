@@ -149,7 +149,7 @@ const notFoundReported: Judge = (watched) => {
 	if (!watched.history.events.includes('notFound')) return undefined;
 	const gone = watched.list.filter(({ notice }) => !notice || notice.cancelled);
 	return firstOf(gone, (entry) => {
-		// A list that holds a notice that cannot be read says nothing of its others, but each is also asked for alone.
+		// A list that holds a notice that cannot be read says nothing of its others, but each is also requested alone.
 		if (entry.notice && !readable(watched).includes(entry)) return undefined;
 		const isReported = eventsOf(watched).some(
 			(event) => isOfNotFound(event) && isAbout(event, entry),
@@ -457,7 +457,7 @@ const testsShowWhatIs: Judge = (watched) => {
 	});
 };
 
-/** A poll asked for something and got no answer: neither for its list, nor for a part of that. */
+/** A poll requested something and got no answer: neither for its list, nor for a part of that. */
 function isUnread({ network }: Watched, { run }: Poll): boolean {
 	const calls = network.calls.filter((call) => call.run === run);
 	const what = ({ path }: (typeof calls)[number]) => path.split('/').at(-1)?.slice(0, 6);
@@ -468,7 +468,7 @@ function isUnread({ network }: Watched, { run }: Poll): boolean {
 	});
 }
 
-/** A warning stands last in n8n's log while a part cannot be read, and no longer. */
+/** A warning is last in n8n's log while a part cannot be read, and no longer. */
 const partIsLogged: Judge = (watched) => {
 	const { watcher, network } = watched;
 	return firstOf(watcher.polls, (poll) => {
@@ -504,7 +504,7 @@ const nothingLeaks: Judge = ({ watcher, network, credential }) => {
 	const found = [credential.secretKey, ...signatures].find((secret) =>
 		[...texts, ...errors].some((text) => text.includes(secret)),
 	);
-	return found && `${found} stands in what n8n keeps`;
+	return found && `${found} is in what n8n keeps`;
 };
 
 const IN_ALL: Promises = {
@@ -524,7 +524,7 @@ const IN_ALL: Promises = {
 	'A poll ends in the time that n8n gives it.': inItsTime,
 	'Fetch Test Event shows what is so, or an example that is marked, and changes nothing that is stored.':
 		(watched) => testsTouchNothing(watched) ?? testsShowWhatIs(watched),
-	'The secret key and signatures stand nowhere.': nothingLeaks,
+	'The secret key and signatures are nowhere.': nothingLeaks,
 };
 
 /** Where a poll is not stored, the next one goes on from what was stored before it. */

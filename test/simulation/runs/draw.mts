@@ -284,7 +284,7 @@ const toolWork = {
 	again: never('nothing' as const),
 };
 
-/** One order, or two, for all items of all runs. A person's number may stand once in a run. */
+/** One order, or two, for all items of all runs. A person's number may be used once in a run. */
 const sameSteps = fc
 	.tuple(
 		fc.record({
@@ -467,7 +467,7 @@ function distinct(history: History): History {
 	const own = (work: Work): Work => ({
 		...work,
 		items: work.items.map((each) => {
-			// With the option, the order number of a notice that stands is refused.
+			// With the option, the order number of a notice in force is refused.
 			const by = work.alreadyCancelled && each.by === 'number' ? 'reference' : each.by;
 			return { ...each, key: each.key || ++key, by, which: cancels(work) ? which++ : each.which };
 		}),

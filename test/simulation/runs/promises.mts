@@ -51,7 +51,7 @@ const hasNumber = (work: Work): boolean => modeOf(work) !== 'none';
 // Effects match wishes.
 
 /**
- * How many notices may stand for a key. Without a number each item of each execution is an order of its own, and a person
+ * How many notices of a key may be in force. Without a number each item of each execution is an order of its own, and a person
  * who retries what was lost decides to order it again.
  */
 function mostFor(played: Played, runs: readonly Run[], key: number): number {
@@ -75,7 +75,7 @@ const orderedOnce: Judge = (played) => {
 			if (!notices.includes(reference)) continue;
 			if (kind === 'ordered') standing++;
 			if (kind === 'cancelled') standing--;
-			if (standing > most) return `${notices.join(' and ')} all stand for item ${key}`;
+			if (standing > most) return `${notices.join(' and ')} are all in force for item ${key}`;
 		}
 		return undefined;
 	});
@@ -197,11 +197,11 @@ const wrongOrder: JudgeOfItem = (played, run, index) =>
 		const { startedAt } = orderedAt < executionOf(run).startedAt ? run : executionOf(run);
 		// The answer of an order is on its way for a while, so that somebody may have cancelled it by then.
 		if (orderedAt > run.endedAt || cancelledAt < startedAt) {
-			return `${what}, which did not stand then`;
+			return `${what}, which was not in force then`;
 		}
 		if (run.work.operation !== 'replace' || !old) return undefined;
 		if (timesOf(played, old).cancelledAt > run.endedAt)
-			return `${what}, and ${old.reference} stands`;
+			return `${what}, and ${old.reference} is in force`;
 		const isOwn = doneFor(played, run, index, 'cancelled') ?? hasLost(played, run, 'cancel');
 		return json['documents_annulation'] && !isOwn ? `${what}, and cancelled nothing` : undefined;
 	});
@@ -320,7 +320,7 @@ const inventedOfRead: JudgeOfItem = (played, run, index) => {
 	});
 };
 
-/** What stands in the files of an item is what stands behind the links of its notice. */
+/** The files of an item are what the links of its notice lead to. */
 const strangeFile: JudgeOfItem = ({ service }, run, index) => {
 	const { named } = run.wants[index]!;
 	const own = named ? [...named.documents, ...service.invoicesOf(named)] : [];
@@ -471,7 +471,9 @@ const standsUnseen: JudgeOfItem = (played, run, index) => {
 		const { orderedAt, cancelledAt } = timesOf(played, notice);
 		return orderedAt < run.startedAt && cancelledAt > run.endedAt;
 	});
-	return standing && `${standing.reference} stands, and item ${index} of ${run.id} says ${failure}`;
+	return (
+		standing && `${standing.reference} is in force, and item ${index} of ${run.id} says ${failure}`
+	);
 };
 
 const doneIsKnown: Judge = (played) =>
@@ -616,11 +618,11 @@ const nothingLeaks: Judge = ({ network, runs, credential }) => {
 	const found = [credential.secretKey, ...signatures].find((secret) =>
 		texts.some((text) => text.includes(secret)),
 	);
-	if (found !== undefined) return `${found} stands in what n8n keeps`;
+	if (found !== undefined) return `${found} is in what n8n keeps`;
 	// The workflow holds the password itself, and n8n what it still has to do.
 	const said = runs.filter(({ work }) => work.operation === 'contact').map(resultOf);
 	const isShown = [network.logged, ...said].some((text) => text.includes(PASSWORD));
-	if (isShown) return `${PASSWORD} stands in what is shown`;
+	if (isShown) return `${PASSWORD} is in what is shown`;
 	const inside = network.fetched.find((url) => new URL(url).hostname !== 'service.example');
 	return inside && `n8n fetched ${inside}`;
 };
@@ -665,7 +667,7 @@ const calmWorks: Judge = (played) => {
 	});
 };
 
-/** Run again, an order comes out with the notice that stands, and what was to be cancelled is. */
+/** Run again, an order comes out with the notice in force, and what was to be cancelled is. */
 const worksAtLast: Judge = (played) =>
 	firstOf(
 		played.runs.filter(({ isLast }) => isLast),
@@ -674,7 +676,7 @@ const worksAtLast: Judge = (played) =>
 			const { failure } = saidOf(run, 0);
 			if (bad !== undefined) return undefined;
 			if (run.work.operation === 'cancel' && named && !named.cancelled) {
-				return `${named.reference} still stands: ${failure}`;
+				return `${named.reference} is still in force: ${failure}`;
 			}
 			if (!orders(run.work)) return undefined;
 			const own = noticesOf(played.service, key);
@@ -684,12 +686,12 @@ const worksAtLast: Judge = (played) =>
 			// Of what was cancelled in the portal, the number may be used up.
 			const isPublished = run.work.operation === 'replace' && stood && statut === 'parue';
 			if (failure !== undefined && (own.length > 0 || isPublished)) return undefined;
-			return `${run.id}: ${failure ?? 'came out, and nothing stands'}`;
+			return `${run.id}: ${failure ?? 'came out, and nothing is in force'}`;
 		},
 	);
 
 const PROMISES: Readonly<Record<string, Judge>> = {
-	'Of what one item orders, no more than one notice stands at any moment.': orderedOnce,
+	'Of what one item orders, no more than one notice is in force at any moment.': orderedOnce,
 	'Of what one item creates, there is one contact.': createdOnce,
 	'Nothing is ordered, cancelled or created that no item wants.': nothingElse,
 	'A guard that is not met keeps its item from being ordered.': guardsHold,
@@ -715,7 +717,7 @@ const PROMISES: Readonly<Record<string, Judge>> = {
 	'Of no process, more calls arrive in a minute than the credential allows.': withinTheFigure,
 	'Every run ends.': itEnds,
 	'Every call is signed over what is sent.': signedRight,
-	'The secret key, signatures and passwords stand nowhere, and no link leads into a network of n8n.':
+	'The secret key, signatures and passwords are nowhere, and no link leads into a network of n8n.':
 		nothingLeaks,
 	'Where nothing strikes, or only what passes, everything works.': calmWorks,
 	'Run once more on a calm network, everything works, whatever came before.': worksAtLast,

@@ -92,7 +92,7 @@ export function wantOf(draw: ItemDraw, work: Work, others: readonly Notice[]): W
 	return { ...facts, named, stood: !cancelled, statut };
 }
 
-/** Those of a run, with what stands before them in its table. */
+/** Those of a run, with what is before them in its table. */
 export function wantsOf(work: Work, others: readonly Notice[]): Want[] {
 	const filler = Array.from({ length: work.filler }, (_, at): ItemDraw => {
 		return { key: 1_000 + at, date: undefined, which: 0, by: 'unknown', bad: undefined };

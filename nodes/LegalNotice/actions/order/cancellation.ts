@@ -14,7 +14,7 @@ import { exactlyOnce } from '../../transport/exactlyOnce';
 import { LOOK_UP } from '../../transport/sendingAgain';
 import { refusesDate } from './openDate';
 
-/** A notice by the service's own name, which may stand in a path. */
+/** A notice by the service's own name, which may be part of a path. */
 export interface NamedNotice {
 	readonly reference: string;
 	/** Its status. */
@@ -36,7 +36,7 @@ const ASK_THE_SERVICE = 'Ask the service to cancel it.';
  * The notice of exactly this name, if there is one: a service may match a name in other letters, which may be another
  * notice's.
  *
- * @throws Stop where its reference cannot stand in a path
+ * @throws Stop where its reference cannot be part of a path
  */
 export async function resolveNotice(
 	client: ServiceClient,

@@ -35,7 +35,7 @@ export interface ToQuote extends Pick<OrderInput, 'notice' | 'maximumTotal' | 'p
 	readonly untouched?: string;
 }
 
-/** Whether something that was asked for can only be seen in a quote. */
+/** Whether something that the item requests can only be seen in a quote. */
 export function needsQuote({ notice, maximumTotal, publishBy }: ToQuote): boolean {
 	const { ifTextChanges, ifDateMoves, requestedDate, previewFile } = notice;
 	const keepsDate = ifDateMoves === 'fail' && requestedDate !== undefined;
@@ -160,7 +160,7 @@ function guardStop(
 	return new Stop(what, advice, { outcome, reason, saysReason: true });
 }
 
-/** A guard that was asked for is never passed over in silence. */
+/** A guard that somebody has set is never passed over in silence. */
 function uncheckable(order: ToQuote, what: string, option: string): Stop {
 	return guardStop(
 		order,

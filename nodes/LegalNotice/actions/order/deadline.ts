@@ -23,7 +23,7 @@ import { retainedDay } from './openDate';
 
 const LABEL = 'Publish By';
 const MOST_NEWSPAPERS = 5;
-/** Days asked for each newspaper: the first ones of a list may have closed since it was made. */
+/** Days requested of each newspaper: the first ones of a list may have closed since it was made. */
 const DAYS_EACH = 3;
 
 /** Why a day is too late, and what to do. */

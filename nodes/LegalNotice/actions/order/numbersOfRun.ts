@@ -64,7 +64,7 @@ export class NumbersOfRun {
 	}
 
 	/**
-	 * The notice that has a number, as far as that is asked for before the order. The first orders of a run begin without; one
+	 * The notice that has a number, as far as it is looked up before the order. The first orders of a run begin without; one
 	 * that the service refuses as registered shows that the run is a second one, and the others ask first.
 	 */
 	async beforehand(number: string): Promise<Answer | undefined> {

@@ -45,7 +45,7 @@ export class OpenDays {
 		if (!mayMove || !refusesDate(failure)) throw rethrown(failure);
 		const first = (this.first ??= failure);
 		if (++this.refused > SENDING_AGAIN.closedDate.times) throw first;
-		// Without the list the refusal stands. An order that has begun is brought to its end, so it is a look-up.
+		// Without the list the refusal is the answer. An order that has begun is brought to its end, so it is a look-up.
 		const listed = await upcomingDays(this.context, this.notice.body, LOOK_UP).catch(() => []);
 		const next = listed.find((one) => one > day);
 		if (next === undefined) throw first;
@@ -78,7 +78,7 @@ export async function forOpenDay<Done>(
 	}
 }
 
-/** The next days of a notice's publication (specification, endpoint 11), asked for once in an execution. */
+/** The next days of a notice's publication (specification, endpoint 11), requested once in an execution. */
 export async function upcomingDays(
 	context: OperationContext,
 	{ publication, departement }: QuoteBody,
@@ -116,7 +116,7 @@ export async function dayWithoutIssue(
 	{ body, requestedDate }: DatedNotice,
 ): Promise<MissedDay | undefined> {
 	if (requestedDate === undefined) return undefined;
-	// It is asked for after an order too, which must not fail for it.
+	// It is requested after an order too, which must not fail for it.
 	const asking = upcomingDays(context, body, SPARE).catch((): string[] => []);
 	const days = await inTime(asking, []);
 	const before = days.filter((one) => one < requestedDate).at(-1);

@@ -96,7 +96,7 @@ async function orderOnce(order: OrderOfItem): Promise<PlacedOrder> {
 	const { input, numbers, wasSent } = order;
 	const { numero_commande: number } = input.body;
 	const isError = input.ifAlreadyOrdered === 'fail';
-	// Found only after a lost answer, a notice with a number of the person's own could not be told from the one ordered.
+	// Found only after a lost answer, a notice with a number of the person's own could not be distinguished from the one ordered.
 	const mustBeFree = !wasSent && (input.numberMode === 'custom' || isError);
 	if (number !== undefined) {
 		const before = await (mustBeFree ? numbers.find(number) : numbers.beforehand(number));
@@ -147,7 +147,7 @@ async function checkAndPlace(order: OrderOfItem): Promise<PlacedOrder> {
 			ifTakenMeanwhile: input.ifAlreadyOrdered,
 			manner: START,
 			lookUpTaken: async (number) => await numbers.findTaken(number),
-			// The names are asked for once: behind the first order they cost no time.
+			// The names are requested once: behind the first order they cost no time.
 			onSent: () => void inWords(context, input.notice, body),
 		});
 	const { numero_commande: number } = body;

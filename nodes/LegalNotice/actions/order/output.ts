@@ -30,7 +30,7 @@ import {
 	textDecides,
 } from './summary';
 
-/** What people read and map stands first in the editor; the nested price and the HTML come last. */
+/** What people read and map comes first in the editor; the nested price and the HTML come last. */
 const FIRST = [
 	'resume',
 	'dossier',
@@ -50,7 +50,7 @@ const NOT_COMPARED =
 const NOT_QUOTED =
 	'An earlier try had placed this order, so its text was not compared with a quote. Notice > Quote shows whether words of it are lost.';
 
-/** What is said of a notice in the service's names; they are asked for beside its quote and its order. */
+/** What is said of a notice in the service's names; they are requested beside its quote and its order. */
 interface NoticeInWords {
 	/** What is published where. */
 	readonly subject: string;

@@ -62,7 +62,7 @@ export interface ToPlace extends ToQuote, Pick<OrderInput, 'numberMode' | 'ifAlr
 	readonly manner: Manner;
 	/** The notice that has the number, once the service has refused it as registered. @throws ServiceFailure */
 	lookUpTaken(number: string): Promise<Answer | undefined>;
-	/** Called when the order has its place among the calls that wait: what is called here never stands before it. */
+	/** Called when the order has its place among the calls that wait: what is called here never goes before it. */
 	onSent(): void;
 }
 
@@ -142,7 +142,7 @@ async function post(
 	const calling = client.call({ method: 'POST', path: '/commande', body, manner });
 	onSent();
 	const answer = await calling;
-	// 0 is no reference: with a number the service is asked for it, without one the order is reported as it is.
+	// 0 is no reference: with a number it is looked up, without one the order is reported as it is.
 	const isNumbered = body.numero_commande !== undefined;
 	const isNamed = isNumbered ? referenceIn(answer) !== undefined : isGiven(answer.reference);
 	if (isNamed) return answer;

@@ -256,7 +256,7 @@ async function readBilling(context: OperationContext, itemIndex: number): Promis
 		throw new InputProblem('Billing', problem, CHOOSE_BILLING);
 	}
 	if (mode === 'prescripteur') {
-		// The panel hides the advertiser where my firm was chosen, so what stands there then is old. Nor need it have a value.
+		// The panel hides the advertiser where my firm was chosen, so what it contains then is old. Nor need it have a value.
 		const { name } = namesOfItem(context, { 'advertiser.name': 'name' }, itemIndex);
 		const isPassedOver = chosen === 'accountDefault' && isGiven(name);
 		return { body: { mode_facturation: mode }, warnings: isPassedOver ? [NOT_BILLED] : [] };
