@@ -17,8 +17,7 @@ import { listOfFields, type UnknownRecord } from '../records';
 
 /** What the specification calls `<date>` and `<datetime>` (Type names), in Paris time without an offset. */
 const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** What is before stands for no date: programs write 0000-00-00, 0001-01-01, 1899-12-30 or 1970-01-01 where there is none. */
@@ -35,24 +34,22 @@ export function writtenDate(value: unknown): string | undefined {
 /** It is made at its first use, and once: the first formatter takes milliseconds, for which n8n's start should not wait. */
 let offsetFormat: Intl.DateTimeFormat | undefined;
 
-/** Such as `+01:00`. */
-function parisOffset(epochMs: number): string {
+/** How many hours Paris is ahead of UTC: one or two in all years since `FIRST_DAY`. */
+function parisHours(epochMs: number): number {
 	offsetFormat ??= new Intl.DateTimeFormat('en', {
 		timeZone: 'Europe/Paris',
 		// Without a field of its own it would write the whole date, which takes longer.
 		weekday: 'narrow',
 		timeZoneName: 'longOffset',
 	});
-	const [offset = '+00:00'] = /\+\d{2}:\d{2}/.exec(offsetFormat.format(epochMs)) ?? [];
-	return offset;
+	return offsetFormat.format(epochMs).endsWith('+02:00') ? 2 : 1;
 }
 
 /** A moment with the Paris offset: `2026-12-02T12:00:00+01:00`. */
 export function parisIso(epochMs: number): string {
-	const offset = parisOffset(epochMs);
-	const [hours = 0, minutes = 0] = offset.split(':').map(Number);
-	const wallClock = new Date(epochMs + hours * HOUR_MS + minutes * MINUTE_MS).toISOString();
-	return wallClock.replace(/\.\d+Z$/, offset);
+	const hours = parisHours(epochMs);
+	const wallClock = new Date(epochMs + hours * HOUR_MS).toISOString();
+	return wallClock.replace(/\.\d+Z$/, `+0${hours}:00`);
 }
 
 /** A `<date>` or `<datetime>` of the service as ISO 8601 with the Paris offset; undefined for anything else. */
@@ -63,7 +60,7 @@ function wallClockToIso(value: unknown): string | undefined {
 	const asUtc = Date.parse(`${wallClock}Z`);
 	if (dayOf(day) === undefined || Number.isNaN(asUtc)) return undefined;
 	// Paris is one hour ahead or two, and its clocks change at one in UTC: two hours before, the offset is the right one.
-	return wallClock + parisOffset(asUtc - 2 * HOUR_MS);
+	return `${wallClock}+0${parisHours(asUtc - 2 * HOUR_MS)}:00`;
 }
 
 /** Dates and times of an answer with the Paris offset; items have them besides the raw ones: `date_bouclage_iso`. */
@@ -180,7 +177,7 @@ function namedDay(label: string, text: string): string | undefined {
 	const day = weekday === undefined ? undefined : dayIn(rest);
 	if (day === undefined) return dayIn(plain.replace(/^le /, ''));
 	if (weekday === new Date(day).getUTCDay()) return day;
-	const isA = frenchName(WEEKDAYS, new Date(day).getUTCDay());
+	const isA = nameAt(WEEKDAYS.french, new Date(day).getUTCDay());
 	const what = `is "${text.slice(0, 60)}", but that day is a ${isA}.`;
 	throw valueProblem(label, undefined, what, 'Correct the day or the weekday.');
 }
@@ -215,32 +212,38 @@ function withoutAccents(text: string): string {
 	return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
-const MONTHS = (
-	'janvier/january février/february mars/march avril/april mai/may juin/june juillet/july août/august ' +
-	'septembre/september octobre/october novembre/november décembre/december'
-).split(' ');
-const WEEKDAYS =
-	'dimanche/sunday lundi/monday mardi/tuesday mercredi/wednesday jeudi/thursday vendredi/friday samedi/saturday'.split(
-		' ',
-	);
-
-/** The French one of the names at a place in one of the tables. */
-function frenchName(names: readonly string[], place: number): string {
-	const [french = ''] = names[place]?.split('/') ?? [];
-	return french;
+interface Names {
+	readonly french: readonly string[];
+	readonly english: readonly string[];
 }
 
-/**
- * The place of a name without accents, or of its first three letters and more, in one of the tables; undefined where it may
- * be two.
- */
-function placeOf(word: string, names: readonly string[]): number | undefined {
+const MONTHS: Names = {
+	french:
+		'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
+			' ',
+		),
+	english:
+		'January February March April May June July August September October November December'.split(
+			' ',
+		),
+};
+const WEEKDAYS: Names = {
+	french: 'dimanche lundi mardi mercredi jeudi vendredi samedi'.split(' '),
+	english: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' '),
+};
+
+function nameAt(names: readonly string[], place: number): string {
+	return names[place] ?? '';
+}
+
+/** The place of a name without accents, or of its first three letters and more, in a table; undefined where it may be two. */
+function placeOf(word: string, { french, english }: Names): number | undefined {
 	if (word.length < 3) return undefined;
-	const isMeant = (both: string) =>
-		withoutAccents(both)
-			.split('/')
-			.some((name) => name.startsWith(word));
-	const [place, ...others] = names.flatMap((both, at) => (isMeant(both) ? [at] : []));
+	const isMeant = (name: string) => withoutAccents(name).toLowerCase().startsWith(word);
+	const places = [french, english].flatMap((names) =>
+		names.flatMap((name, at) => (isMeant(name) ? [at] : [])),
+	);
+	const [place, ...others] = new Set(places);
 	return others.length === 0 ? place : undefined;
 }
 
@@ -267,36 +270,37 @@ function wordsDay(text: string): string | undefined {
  */
 export function frenchDay(value: unknown): string | undefined {
 	const day = dayOf(value);
-	if (day === undefined) return undefined;
+	return day === undefined ? undefined : dayInFrench(day);
+}
+
+/** @param day `AAAA-MM-JJ` */
+function dayInFrench(day: string): string {
 	const date = new Date(day);
-	const weekday = frenchName(WEEKDAYS, date.getUTCDay());
-	const month = frenchName(MONTHS, date.getUTCMonth());
+	const weekday = nameAt(WEEKDAYS.french, date.getUTCDay());
+	const month = nameAt(MONTHS.french, date.getUTCMonth());
 	const inMonth = date.getUTCDate() === 1 ? '1er' : date.getUTCDate();
 	return `${weekday} ${inMonth} ${month} ${date.getUTCFullYear()}`;
 }
 
 /** `3 or 10 December 2026`, `30 November or 7 December 2026`: month and year once where they are the same. */
 export function englishDays(days: readonly string[]): string {
-	return daysInWords(days, 'en').join(' or ');
+	return daysInWords(days, MONTHS.english).join(' or ');
 }
 
 /** `le 3 ou le 10 décembre 2026` */
 export function frenchDays(days: readonly string[]): string {
-	return daysInWords(days, 'fr')
+	return daysInWords(days, MONTHS.french)
 		.map((day) => `le ${day.replace(/^1(?= |$)/, '1er')}`)
 		.join(' ou ');
 }
 
-function daysInWords(days: readonly string[], language: 'en' | 'fr'): string[] {
-	const last = days.at(-1) ?? '';
-	return days.map((day) => {
+function daysInWords(days: readonly string[], months: readonly string[]): string[] {
+	return days.map((day, at) => {
+		const next = days[at + 1];
 		const date = new Date(day);
-		const [french = '', english = ''] = MONTHS[date.getUTCMonth()]?.split('/') ?? [];
-		const month =
-			language === 'fr' ? french : `${english.charAt(0).toUpperCase()}${english.slice(1)}`;
 		const words = [String(date.getUTCDate())];
-		if (day === last || day.slice(0, 7) !== last.slice(0, 7)) words.push(month);
-		if (day === last || day.slice(0, 4) !== last.slice(0, 4)) words.push(day.slice(0, 4));
+		if (next?.slice(0, 7) !== day.slice(0, 7)) words.push(nameAt(months, date.getUTCMonth()));
+		if (next?.slice(0, 4) !== day.slice(0, 4)) words.push(day.slice(0, 4));
 		return words.join(' ');
 	});
 }
@@ -311,14 +315,11 @@ export function frenchMoment(value: unknown): string | undefined {
 	return `${day} à ${time[1]}\u00a0h\u00a0${time[2]}`;
 }
 
-/** `samedi 28 novembre, reportée au jeudi 3 décembre 2026`: the year once where it is the same. */
-export function frenchMove(requestedDay: string, date: string): string {
-	const from = frenchDay(requestedDay) ?? requestedDay;
-	const to = frenchDay(date) ?? date;
-	const [year = ''] = / \d{4}$/.exec(to) ?? [];
-	const isSameYear = year !== '' && from.endsWith(year);
-	if (!isSameYear) return `${from}, reportée au ${to}`;
-	return `${from.slice(0, -year.length)}, reportée au ${to}`;
+/** `samedi 28 novembre, reportée au jeudi 3 décembre 2026`: the year once where it is the same. @param day both `AAAA-MM-JJ` */
+export function frenchMove(requestedDay: string, day: string): string {
+	const from = dayInFrench(requestedDay);
+	const isSameYear = requestedDay.slice(0, 4) === day.slice(0, 4);
+	return `${isSameYear ? from.replace(/ \d{4}$/, '') : from}, reportée au ${dayInFrench(day)}`;
 }
 
 /** The day, as `AAAA-MM-JJ`, if the calendar has it. Date.parse alone takes the 30th of February for the 2nd of March. */
