@@ -56,8 +56,7 @@ export function euroText(amount: number): string {
 export function frenchEuros(value: unknown, digits = 2): string {
 	if (cents(value) === undefined) return '';
 	const amount = Number(String(value).replace(/\s/g, '').replace(',', '.'));
-	const [whole = '', part = ''] = amount.toFixed(digits).split('.');
-	return `${frenchNumber(whole)},${part.replace(/(?<=..)0{1,20}$/, '')}\u00a0€`;
+	return `${frenchNumber(amount.toFixed(digits).replace(/(?<=\.\d{2,20})0{1,20}$/, ''))}\u00a0€`;
 }
 
 /** A number as French readers write it, with no-break spaces and a comma: `1 234,5`; leaves any other text. */

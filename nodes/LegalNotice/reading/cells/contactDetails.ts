@@ -22,12 +22,12 @@ export function readEmail(value: unknown, inside?: string): string {
 		const fix = "Give one. In an expression, .split(';')[0] takes the first of a list.";
 		throw valueProblem('Email', inside, what, fix);
 	}
-	const [email = ''] = emails;
+	const email = emails.join('');
 	// Words beside an address are its name only where the address has brackets: "jean dupont@x.fr" lacks a dot.
 	const isAlone =
 		/^(?:(?:e-?mail|mail|courriel|m[ée]l)|[\p{Alpha}-]+ ?:)?$/iu.test(rest) ||
 		/[<(][^<>()]*@/.test(text);
-	if (isAlone && isEmail(email)) return email;
+	if (isAlone && EMAIL.test(email)) return email;
 	throw cannotBe('Email', text, advice, inside);
 }
 
@@ -47,13 +47,12 @@ function emailsIn(text: string): { emails: string[]; rest: string } {
 	return { emails: [...emails.values()], rest };
 }
 
-function isEmail(text: string): boolean {
-	const [name = '', domain = '', ...more] = text.split('@');
-	if (more.length > 0 || !/^[^.:\\/]+(?:\.[^.:\\/]+)*$/.test(name)) return false;
-	const labels = domain.split('.');
-	if (labels.length < 2 || !/\p{Alpha}/u.test(labels.at(-1) ?? '')) return false;
-	return labels.every((label) => /^[\p{Alpha}\d](?:[\p{Alpha}\d-]*[\p{Alpha}\d])?$/u.test(label));
-}
+/** A part of the name of a computer; the last one has a letter. */
+const LABEL = '[\\p{Alpha}\\d]+(?:-+[\\p{Alpha}\\d]+)*';
+const EMAIL = new RegExp(
+	`^[^@.:\\\\/]+(?:\\.[^@.:\\\\/]+)*@(?:${LABEL}\\.)+(?=[\\d-]*\\p{Alpha})${LABEL}$`,
+	'u',
+);
 
 /** Their postcodes are French ones: 97110, 98800. */
 const FRENCH_POST = 'FRA GLP MTQ GUF REU MYT SPM BLM MAF NCL PYF WLF';

@@ -118,7 +118,7 @@ const BREAK = /\\[rnt]|&#(?:10|13|x[ad]);|<\/?(?:br|li|p|div|span|td|tr|ul|ol)\b
 const SEPARATORS = /[,;|"«»“”„，；、\t\n\v\f\r\x85\u2028\u2029]/;
 /** Words between the last two names of a list. */
 const AND = /^(?:et|and|ou|or|puis|[&+/])$/i;
-const UNTIL = /^(?:à|au|to|jusqu['’]à|-|–|—|->|→|\.\.\.?|…)$/i;
+const RANGE = /^(\S+) (?:à|au|to|jusqu['’]à|-|–|—|->|→|\.\.\.?|…) (\S+)$/i;
 
 function splitList(text: string): string[] {
 	return text
@@ -217,12 +217,8 @@ const BESIDE_STATUS = /[ (:](?:a-paraitre|parue|suspendue|introuvable)\)?$/i;
 
 function checkedEntry(label: string, name: string): string {
 	checked(label, name);
-	const words = name.split(' ');
-	const isRange =
-		words.length === 3 &&
-		UNTIL.test(words[1] ?? '') &&
-		words.every((word, at) => at === 1 || canStandAlone(word));
-	if (isRange) {
+	const [, ...ends] = RANGE.exec(name) ?? [];
+	if (ends.length > 0 && ends.every(canStandAlone)) {
 		const what = `holds a range: ${quoted(name)}.`;
 		throw valueProblem(label, undefined, what, 'List every reference, one per line.');
 	}
