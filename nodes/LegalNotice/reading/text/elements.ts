@@ -68,7 +68,7 @@ export class OpenElements {
 	find(names: readonly string[]): number {
 		const last = this.open.length - 1;
 		for (let at = last; at >= 0 && at > last - FURTHEST; at--) {
-			const name = this.open[at]?.name ?? '';
+			const { name } = this.at(at);
 			if (names.includes(name)) return at;
 			if (names.every((ended) => bounds(ended, name))) return -1;
 		}
@@ -86,7 +86,8 @@ export class OpenElements {
 	 * @returns what has ended, the innermost first
 	 */
 	endAt(place: number): OpenElement[] {
-		const [ended = NOTHING, ...inside] = this.open.splice(place);
+		const ended = this.at(place);
+		const inside = this.open.splice(place).slice(1);
 		const goesOn = BLOCKS.has(ended.name)
 			? ({ name, own }: OpenElement) => FORMATTING.has(name) && own.hiding === undefined
 			: ({ name, own }: OpenElement) => BLOCKS.has(name) || own.hiding === undefined;

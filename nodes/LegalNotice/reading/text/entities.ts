@@ -50,9 +50,9 @@ zwnj:\u{200c}`;
 
 // A value is one character, among them a space and a line break.
 const NAMED: ReadonlyMap<string, string> = new Map(
-	Array.from(NAMES.matchAll(/([A-Za-z0-9]{1,32}):(.)/gsu), ([, name = '', value = '']) => [
-		name,
-		value,
+	Array.from(NAMES.matchAll(/[A-Za-z0-9]{1,32}:./gs), ({ 0: pair }) => [
+		pair.slice(0, -2),
+		pair.slice(-1),
 	]),
 );
 

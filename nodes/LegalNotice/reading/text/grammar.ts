@@ -395,8 +395,7 @@ function isNoDay({ found, index }: Place, text: string): boolean {
 
 function isNoQuestion({ index }: Place, text: string): boolean {
 	const before = text.slice(Math.max(0, index - 120), index);
-	const sentence = before.split(/[.!?:;«»"“”()\n]/).at(-1) ?? '';
-	return !QUESTION.test(sentence);
+	return !QUESTION.test(before.replace(/^[^]*[.!?:;«»"“”()\n]/, ''));
 }
 
 const QUESTION =
@@ -412,10 +411,10 @@ function isOfSentence({ found, index }: Place, text: string): boolean {
 function isInLine({ index, found }: Place, text: string): boolean {
 	const end = index + found.length;
 	const before = text.slice(Math.max(0, index - 400), index);
-	const [behind = ''] = text.slice(end, end + 400).split('\n', 1);
+	const behind = text.slice(end, end + 400).replace(/\n[^]*/, '');
 	// A leader has a price behind it.
 	if (found.length > 4 && /^ ?\d[\d ]{0,9}(?:,\d\d)? ?€$/.test(behind)) return false;
-	return /[^_.…\s]/.test(before.slice(before.lastIndexOf('\n') + 1) + behind);
+	return /[^_.…\s]/.test(before.replace(/^[^]*\n/, '') + behind);
 }
 
 /** `{ } ^ ¤` and the backtick stand in no finished notice, nor does a word between two identical signs. */
@@ -566,8 +565,8 @@ const BEFORE_FOOTNOTE = /(?:\d|(?<!\p{Alpha})\p{Upper}\)?)$/u;
 
 /** Within a quotation anything may be left out; elsewhere a word that wants another one lacks it. */
 function isBehindWanting(before: string): boolean {
-	const line = before.slice(before.lastIndexOf('\n') + 1);
-	if (/[«“]/.test(before.split(/[»”]/).at(-1) ?? '') || line.split('"').length % 2 === 0)
+	const line = before.replace(/^[^]*\n/, '');
+	if (/[«“]/.test(before.replace(/^[^]*[»”]/, '')) || line.split('"').length % 2 === 0)
 		return false;
 	return new RegExp(`(?<![\\p{Alpha}\\d'’-])(?:${WANTING}|RCS|SIRE[NT]) ?$`, 'iu').test(
 		line.slice(-30),

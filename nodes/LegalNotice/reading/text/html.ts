@@ -35,14 +35,14 @@ export interface ReadText {
 
 interface HtmlOptions {
 	/** Classes of style sheets of type `filet`, in addition to `fs-filet`. */
-	readonly filetClasses?: readonly string[];
+	readonly filetClasses: readonly string[];
 	/** A text as the service composed it: style attributes and all classes are kept, and no sign is added that is not in it. */
 	readonly isComposed?: boolean;
 	readonly log?: RepairLog;
 }
 
 /** Linear in the length of the text. */
-export function readHtml(html: string, options: HtmlOptions = {}): ReadText {
+export function readHtml(html: string, options: HtmlOptions): ReadText {
 	const reader = new HtmlReader(options);
 	for (const token of tokenize(html)) reader.take(token);
 	return reader.finish(html);
@@ -94,7 +94,7 @@ class HtmlReader {
 
 	constructor(private readonly options: HtmlOptions) {
 		this.isComposed = options.isComposed === true;
-		this.filetClasses = new Set(['fs-filet', ...(options.filetClasses ?? [])]);
+		this.filetClasses = new Set(['fs-filet', ...options.filetClasses]);
 	}
 
 	take(token: Token): void {
@@ -185,7 +185,7 @@ class HtmlReader {
 		const isBullet = /^[^\d\s.()[\]–—•*-]$/u.test(marker);
 		if (!isBullet) return this.append(`${marker} `, look);
 		const to = /[·§\uf0b7\uf0a7]/.test(marker) ? '•' : '–';
-		if (this.options.log) record(this.options.log, marker, { to, name: 'bullet of a symbol font' });
+		record(this.options.log, marker, { to, name: 'bullet of a symbol font' });
 		this.append(`${to} `, look);
 	}
 

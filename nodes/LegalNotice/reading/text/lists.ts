@@ -3,8 +3,9 @@ import type { Look } from './looks';
 import { attributeOf, type Tag } from './tokenizer';
 
 export interface List {
-	/** The number of the next entry; undefined where it has bullets. */
-	next: number | undefined;
+	readonly isNumbered: boolean;
+	/** The number of the next entry. */
+	next: number;
 }
 
 export interface Entry {
@@ -19,15 +20,14 @@ const OWN_NUMBER = /^\s*(?:\d{1,3}[.)°]|[a-z][.)]|[A-Z]\))(?:\s|$)/;
 
 export function listOf(tag: Tag): List {
 	const start = Number(attributeOf(tag, 'start') || '1');
-	const next = Number.isSafeInteger(start) ? start : 1;
-	return { next: tag.name === 'ol' ? next : undefined };
+	return { isNumbered: tag.name === 'ol', next: Number.isSafeInteger(start) ? start : 1 };
 }
 
 export function entryOf(list: List | undefined, tag: Tag, look: Look): Entry {
 	// Quill writes bullets and boxes as entries of a numbered list.
 	const isBullet = /^(?:bullet|(?:un)?checked)$/.test(attributeOf(tag, 'data-list'));
-	const isNumber = list?.next !== undefined && !isBullet;
-	const marker = isNumber ? numberOf(list, tag, look.numbering ?? '1') : '– ';
+	const isNumber = list?.isNumbered === true && !isBullet;
+	const marker = isNumber ? numberOf(list, tag, look.numbering) : '– ';
 	return { marker: look.hasNoBullets === true ? '' : marker, isNumber };
 }
 
@@ -38,14 +38,14 @@ export function takeMarker(entry: Entry, words: string): string {
 	return (isNumber ? OWN_NUMBER : OWN_BULLET).test(words) ? '' : marker;
 }
 
-function numberOf(list: List, tag: Tag, type: string): string {
+function numberOf(list: List, tag: Tag, type: string | undefined): string {
 	const given = Number(attributeOf(tag, 'value') || 'none');
-	const number = Number.isSafeInteger(given) ? given : (list.next ?? 1);
+	const number = Number.isSafeInteger(given) ? given : list.next;
 	list.next = number + 1;
 	return `${written(number, type)}. `;
 }
 
-function written(number: number, type: string): string {
+function written(number: number, type: string | undefined): string {
 	if (number < 1) return String(number);
 	if (type === 'a') return letters(number);
 	if (type === 'A') return letters(number).toUpperCase();

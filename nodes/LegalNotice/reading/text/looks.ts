@@ -110,14 +110,6 @@ export class Looks {
 }
 
 const NUMBERING_STYLE = /list-style(?:-type)?\s?:[^;]{0,60}?((?:low|upp)er-(?:alpha|latin|roman))/;
-const NUMBERINGS: ReadonlyMap<string, string> = new Map([
-	['lower-alpha', 'a'],
-	['lower-latin', 'a'],
-	['upper-alpha', 'A'],
-	['upper-latin', 'A'],
-	['lower-roman', 'i'],
-	['upper-roman', 'I'],
-]);
 
 type Writable = { -readonly [Key in keyof OwnLook]: OwnLook[Key] };
 
@@ -129,8 +121,11 @@ function readStyle(style: string): OwnLook {
 	readType(css, look);
 	if (/mso-list\s?:\s?ignore/.test(css)) look.isListMarker = true;
 	if (/list-style(?:-type)?\s?:[^;]{0,60}none/.test(css)) look.hasNoBullets = true;
-	const numbering = NUMBERING_STYLE.exec(css)?.[1];
-	if (numbering !== undefined) look.numbering = NUMBERINGS.get(numbering) ?? '1';
+	const numbering = valueOf(css, NUMBERING_STYLE);
+	if (numbering !== '') {
+		const type = numbering.endsWith('roman') ? 'i' : 'a';
+		look.numbering = numbering.startsWith('upper') ? type.toUpperCase() : type;
+	}
 	return look;
 }
 

@@ -83,6 +83,5 @@ const LONGEST_WORD = 200;
 export function wordAt(text: string, { index, found }: Place): string {
 	const before = text.slice(Math.max(0, index - LONGEST_WORD), index);
 	const after = text.slice(index + found.length, index + found.length + LONGEST_WORD);
-	const head = /(?<!\S)\S*$/.exec(before)?.[0] ?? '';
-	return `${head}${found}${/^\S*/.exec(after)?.[0] ?? ''}`;
+	return `${before.replace(/^[^]*\s/, '')}${found}${after.replace(/\s[^]*/, '')}`;
 }

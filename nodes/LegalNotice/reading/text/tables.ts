@@ -75,22 +75,24 @@ function lineOf(row: readonly Cell[], columns: number): { line: Paragraph; isSep
 	const cells = columns > 2 ? row : row.filter(hasWords);
 	const runs: Run[] = [];
 	let isSeparated = false;
-	for (const [index, cell] of cells.entries()) {
-		if (index > 0) {
-			const text = separator(cells, index);
+	let before: Cell | undefined;
+	for (const cell of cells) {
+		if (before) {
+			const text = separator(before, cells.length);
 			isSeparated ||= text !== ' ';
 			runs.push({ ...PLAIN_RUN, text });
 		}
 		runs.push(...runsOf(cell));
+		before = cell;
 	}
-	const first = row.flatMap(({ blocks }) => blocks).find((block) => block.kind === 'paragraph');
+	const [first] = row.flatMap(paragraphsOf);
 	return { line: { kind: 'paragraph', classes: first?.classes ?? [], runs }, isSeparated };
 }
 
 /** A dash before a sum would be a minus. */
-function separator(cells: readonly Cell[], index: number): string {
-	const label = wordsOf(cells[index - 1]);
-	if (cells.length !== 2) return ' ; ';
+function separator(before: Cell, columns: number): string {
+	if (columns !== 2) return ' ; ';
+	const label = textOf(runsOf(before)).trim();
 	if (label.endsWith(':')) return ' ';
 	return label.length <= LONGEST_LABEL && /^[^\d.,;!?]+$/.test(label) ? '\u00a0: ' : ' ; ';
 }
@@ -105,10 +107,6 @@ function isColumnOfPage(cell: Cell): boolean {
 	return (
 		cell.blocks.some(({ kind }) => kind === 'rule') || paragraphsOf(cell).length > MOST_PARAGRAPHS
 	);
-}
-
-function wordsOf(cell: Cell | undefined): string {
-	return cell ? textOf(runsOf(cell)).trim() : '';
 }
 
 function hasWords(cell: Cell): boolean {
