@@ -60,10 +60,14 @@ interface Row {
 	readonly what?: string | ((list: string, count: number) => string);
 	/** Said once for all places that have the same words. */
 	readonly isSaidOnce?: true;
+	/** A rule finds a part of a word, such as `:00.0` in a time, or signs; a person looks for a word. */
+	readonly widened?: (text: string, place: Place) => Place;
+	/** A text has many, of which three whole words say all. */
+	readonly isOfWords?: true;
 	/** Its places are no words of the text, and are said without quotation marks. */
 	readonly isNoPassage?: true;
 	readonly fix?: string | ((places: readonly FoundPlace[]) => string);
-	readonly french?: (places: readonly FoundPlace[]) => string[];
+	readonly french: (places: readonly FoundPlace[]) => string[];
 	/** A warning of its own, where those words would not fit. */
 	readonly warning?: (list: string) => string;
 	/** What has an output of its own is no warning. */
@@ -93,6 +97,7 @@ const TABLE = {
 		...UNFINISHED,
 		stops: 'quote',
 		isSaidOnce: true,
+		isOfWords: true,
 		what: 'was read with the wrong encoding',
 		fix: 'Export it as UTF-8, and read it as UTF-8.',
 		french: theText('a été lu avec un mauvais encodage', 'exportez-le en UTF-8'),
@@ -101,6 +106,7 @@ const TABLE = {
 		...UNFINISHED,
 		stops: 'quote',
 		isSaidOnce: true,
+		isOfWords: true,
 		what: 'contains codes of a program in the place of letters',
 		fix: 'Decode it (RTF, JSON, e-mail, web address), or paste it as plain text.',
 		french: theText(
@@ -133,7 +139,7 @@ const TABLE = {
 			`contains ${count === 1 ? 'a character' : `${count} characters`} that the service cannot print: ${list}`,
 		fix: ({ length }) =>
 			`Replace ${length === 1 ? 'this character' : 'these characters'}: only letters and signs of Western European languages (Windows-1252) are printed.`,
-		french: each(frenchCharacter),
+		french: (places) => places.flatMap(frenchCharacter),
 		hasOwnOutput: true,
 	},
 	loss: {
@@ -175,6 +181,7 @@ const TABLE = {
 	field: {
 		...UNFINISHED,
 		stops: 'quote',
+		widened: wholeWordAt,
 		what: 'contains a field that was not filled in',
 		fix: 'Fill it in, or remove it.',
 		french: each(frenchField),
@@ -182,6 +189,7 @@ const TABLE = {
 	leftBehind: {
 		...UNFINISHED,
 		stops: 'quote',
+		widened: wholeWordAt,
 		what: 'contains what a program or a spreadsheet writes for a missing value',
 		fix: 'Check the expression, and fill in the value.',
 		french: each(frenchLeftBehind),
@@ -189,6 +197,7 @@ const TABLE = {
 	programValue: {
 		...UNFINISHED,
 		stops: 'quote',
+		widened: wholeWordAt,
 		what: 'contains a date, number or code as only programs write it',
 		fix: 'Write it as a reader should see it.',
 		french: each(inItsPlace('est écrit par un programme\u00a0: écrivez-le comme il doit être lu')),
@@ -206,6 +215,7 @@ const TABLE = {
 	blank: {
 		...UNFINISHED,
 		stops: 'quote',
+		widened: wholeWordAt,
 		what: 'contains a blank that was not filled in',
 		fix: 'Fill it in.',
 		french: each(inItsPlace('semble être un blanc à remplir\u00a0: complétez-le')),
@@ -213,6 +223,7 @@ const TABLE = {
 	hole: {
 		...UNFINISHED,
 		stops: 'quote',
+		widened: behindWord,
 		what: 'lacks a word',
 		fix: 'Write the word that is missing there.',
 		french: each(
@@ -265,19 +276,15 @@ const TABLE = {
 		fix: 'Remove them, or write words in their place.',
 		french: each(frenchSign),
 	},
-	pageNumber: {
+	copied: {
 		...UNFINISHED,
 		stops: 'quote',
-		what: 'contains the number of a page of the document it was copied from',
+		what: 'contains the number of a page or the head of an e-mail that was copied with it',
 		fix: 'Remove it.',
-		french: theText('contient un numéro de page du document copié', 'retirez-le'),
-	},
-	mail: {
-		...UNFINISHED,
-		stops: 'quote',
-		what: 'contains the head of an e-mail',
-		fix: 'Remove it.',
-		french: theText('contient l’en-tête d’un courriel', 'retirez-le'),
+		french: theText(
+			'contient un numéro de page ou l’en-tête d’un courriel, copié avec lui',
+			'retirez-le',
+		),
 	},
 	htmlTags: {
 		...UNFINISHED,
@@ -313,9 +320,10 @@ const TABLE = {
 		isNoPassage: true,
 		what: tableInEnglish,
 		fix: 'Write the table as sentences.',
-		french: ([{ found } = { found: '' }]) => [
-			`Un tableau de ${found} colonnes serait publié ligne par ligne\u00a0: écrivez-le en phrases.`,
-		],
+		french: each(
+			({ found }) =>
+				`Un tableau de ${found} colonnes serait publié ligne par ligne\u00a0: écrivez-le en phrases.`,
+		),
 	},
 	table: {
 		...CHANGES,
@@ -323,9 +331,10 @@ const TABLE = {
 		isNoPassage: true,
 		what: tableInEnglish,
 		fix: "Write the table as sentences, or set the option 'If Text Changes' to Automatic or Warn.",
-		french: ([{ found } = { found: '' }]) => [
-			`Un tableau de ${found} colonnes sera publié ligne par ligne\u00a0: relisez-le.`,
-		],
+		french: each(
+			({ found }) =>
+				`Un tableau de ${found} colonnes sera publié ligne par ligne\u00a0: relisez-le.`,
+		),
 	},
 	added: {
 		...CHANGES,
@@ -404,6 +413,7 @@ const TABLE = {
 	},
 	repair: {
 		stops: 'nothing',
+		french: () => [],
 		hasOwnOutput: true,
 	},
 	hidden: {
@@ -482,7 +492,7 @@ export function findingsIn(
 	for (const place of odd) {
 		const kind = kindOf(place, format, isTalkAlone);
 		const one = ofKind(kind);
-		const whole = wholePlace(text, place, kind);
+		const whole = ROWS[kind].widened?.(text, place) ?? place;
 		// Two parts of one word are one place to a person.
 		if (whole.index < one.end) continue;
 		one.end = whole.index + whole.found.length;
@@ -526,26 +536,11 @@ export function noticedAs(kind: FindingKind, found = '', more: Partial<FoundPlac
 
 /** What is said once, and words of a wrong encoding, of which a text has many, are listed without repetition. */
 function findingOf(kind: FindingKind, places: readonly FoundPlace[], count: number): Finding {
-	if (ROWS[kind].isSaidOnce !== true) return { kind, places, count };
+	const { isSaidOnce, isOfWords } = ROWS[kind];
+	if (!isSaidOnce) return { kind, places, count };
 	const different = [...new Map(places.map((place) => [place.found, place])).values()];
-	const named = OF_WORDS.has(kind) ? different.slice(0, 3) : different;
+	const named = isOfWords ? different.slice(0, 3) : different;
 	return { kind, places: named, count: named.length };
-}
-
-/** Of these a rule finds a part of a word, such as `:00.0` in a time; a person looks for the word. */
-const CUT_FROM_WORDS: ReadonlySet<FindingKind> = new Set([
-	'programValue',
-	'leftBehind',
-	'field',
-	'blank',
-]);
-
-/** Of these a text has many, and the words say all. */
-const OF_WORDS: ReadonlySet<FindingKind> = new Set(['wrongEncoding', 'letterCodes']);
-
-function wholePlace(text: string, place: OddPlace, kind: FindingKind): Place {
-	if (kind === 'hole') return behindWord(text, place);
-	return CUT_FROM_WORDS.has(kind) ? wholeWordAt(text, place) : place;
 }
 
 /** Signs with the word before them: nobody finds `: .`, and everybody `Siège : .`. */
@@ -567,27 +562,22 @@ function endedAtWord(text: string, { index, found }: Place): string {
 /** The words of a wrong encoding say all; elsewhere the words beside it help to find a place again. */
 function inContext(text: string, place: Place, kind: FindingKind): FoundPlace {
 	const word = wordAt(text, place);
-	if (OF_WORDS.has(kind)) return { found: word, context: word };
+	if (ROWS[kind].isOfWords) return { found: word, context: word };
 	const found = kind === 'talk' || kind === 'talkAlone' ? endedAtWord(text, place) : place.found;
 	return { found: kind === 'escape' ? word : found, context: contextOf(text, place) };
 }
 
-/** The places of one kind, none where it was not found. */
-function placesOf(findings: readonly Finding[], wanted: FindingKind): readonly FoundPlace[] {
-	return findings.find(({ kind }) => kind === wanted)?.places ?? [];
-}
-
 export function lossesIn(findings: readonly Finding[]): Loss[] {
-	return placesOf(findings, 'loss').flatMap(({ loss }) => loss ?? []);
+	return findings.flatMap(({ places }) => places.flatMap(({ loss }) => loss ?? []));
 }
 
 export function repairsIn(findings: readonly Finding[]): Repair[] {
-	return placesOf(findings, 'repair').flatMap(({ repair }) => repair ?? []);
+	return findings.flatMap(({ places }) => places.flatMap(({ repair }) => repair ?? []));
 }
 
 /** The first twenty characters that cannot be printed. */
 export function unsupportedIn(findings: readonly Finding[]): Unsupported[] {
-	return placesOf(findings, 'unsupported').flatMap(({ unsupported }) => unsupported ?? []);
+	return findings.flatMap(({ places }) => places.flatMap(({ unsupported }) => unsupported ?? []));
 }
 
 function tableInEnglish(list: string): string {
@@ -617,12 +607,12 @@ function isWhole(text: string, odd: readonly OddPlace[]): boolean {
 	});
 }
 
-/** The word is what a person looks for; where nobody sees the character, what stands beside it. */
+/** The word is what a person looks for. */
 export function characterIn(unsupported: Unsupported): Noticed {
 	const { character, context } = unsupported;
 	const beside = context.split(' ').find((word) => word.includes(character)) ?? character;
 	const word = beside.replace(/^[\s"«(]+|(?<![\s"».,;:)])[\s"».,;:)]+$/g, '');
-	return { kind: 'unsupported', found: word === '' ? character : word, context, unsupported };
+	return { kind: 'unsupported', found: word, context, unsupported };
 }
 
 /** What is found, in sentences for a list of warnings. */
@@ -675,7 +665,7 @@ export function fixOf(finding: Finding): string {
 /** A sentence for each place, or one for what concerns the whole text; with the number of those that are not named. */
 export function inFrench(finding: Finding): string[] {
 	const places = finding.places.slice(0, MOST_PLACES);
-	const lines = rowOf(finding).french?.(places) ?? [];
+	const lines = rowOf(finding).french(places);
 	const rest = finding.count - places.length;
 	if (rest <= 0 || lines.length < places.length) return lines;
 	return [...lines, rest === 1 ? 'Et 1 autre endroit.' : `Et ${rest} autres endroits.`];
@@ -756,13 +746,16 @@ function frenchEntity({ found, context }: FoundPlace): string {
 	return `Le code ${quoted(found)}, dans ${quoted(context)}, serait publié tel quel\u00a0: ${advice}.`;
 }
 
-function frenchCharacter({ found, context, unsupported }: FoundPlace): string {
-	const { character = '', codePoint = '', entity, suggestion } = unsupported ?? {};
+function frenchCharacter({ found, context, unsupported }: FoundPlace): string[] {
+	if (!unsupported) return [];
+	const { character, codePoint, entity, suggestion } = unsupported;
 	const written = entity === undefined ? '' : `, écrit ${entity},`;
 	const shown = /[\s\p{C}]/u.test(character) ? codePoint : quoted(character);
 	const place = found === character || found === context ? '' : `${quoted(found)}, `;
 	const advice = suggestion === undefined ? '' : `, par exemple par ${quoted(suggestion)}`;
-	return `${place === '' ? 'D' : `${place}d`}ans ${quoted(context)}\u00a0: le caractère ${shown}${written} ne peut pas être publié. Remplacez-le${advice}.`;
+	return [
+		`${place === '' ? 'D' : `${place}d`}ans ${quoted(context)}\u00a0: le caractère ${shown}${written} ne peut pas être publié. Remplacez-le${advice}.`,
+	];
 }
 
 const FRENCH_ADVICE: Readonly<Record<Loss['kind'], string>> = {

@@ -726,8 +726,8 @@ const TALK: readonly Pattern[] = [
 	},
 ];
 
-/** What stands around the words in a mail, and came along when they were copied. */
-const MAILS: readonly Pattern[] = [
+/** What stands around the words in a mail or a document, and came along when they were copied. */
+const COPIED: readonly Pattern[] = [
 	// The line above a mail that was forwarded or answered.
 	{
 		gate: /essage|warded|écrit ?:|wrote/,
@@ -748,10 +748,7 @@ const MAILS: readonly Pattern[] = [
 		test: () => /^(?:De|From) ?:[^\n]{1,200}/gm,
 		isMeant: isMailHead,
 	},
-];
-
-/** The number of a page, alone on its line. */
-const PAGES: readonly Pattern[] = [
+	// The number of a page, alone on its line.
 	{ gate: /^Page \d/m, test: () => /^Page \d{1,4}(?: ?(?:sur|of|de|\/) ?\d{1,4})?$/gm },
 ];
 
@@ -794,8 +791,7 @@ const GROUPS = [
 	{ sort: 'hole', patterns: HOLES, isOfNames: true },
 	{ sort: 'repetition', patterns: REPETITIONS, isOfNames: true },
 	{ sort: 'cutOff', patterns: ENDS },
-	{ sort: 'mail', patterns: MAILS },
-	{ sort: 'pageNumber', patterns: PAGES },
+	{ sort: 'copied', patterns: COPIED },
 	{ sort: 'talk', patterns: TALK },
 	{ sort: 'cutWords', patterns: CUT },
 ] as const satisfies readonly Group[];

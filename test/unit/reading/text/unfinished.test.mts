@@ -312,12 +312,11 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 		],
 	],
 	[
-		'the number of a page of the document it was copied from',
-		['AVIS\nPage 2 sur 3\nSuite', 'AVIS\nPage 1/2', 'Page 3\nAVIS'],
-	],
-	[
-		'the head of an e-mail',
+		'the number of a page or the head of an e-mail that was copied with it',
 		[
+			'AVIS\nPage 2 sur 3\nSuite',
+			'AVIS\nPage 1/2',
+			'Page 3\nAVIS',
 			'De : Jean\nEnvoyé : lundi\nÀ : moi\nObjet : avis\nAVIS DE CONSTITUTION',
 			'AVIS\n-----Message d’origine-----\nObjet : annonce',
 			'AVIS\nLe 12/11/2026, Kim a écrit :',
