@@ -76,7 +76,6 @@ function isEntity({ found }: Place): boolean {
 
 const ENGLISH_MONTHS =
 	'January|February|March|April|May|June|July|August|September|October|November|December';
-const SHORT_MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 
 /** What programs write where they have found nothing. `True`, `NULL` and `N/A` are words of somebody as well: they pass. */
 const LEFT_BEHIND: readonly Pattern[] = [
@@ -161,7 +160,6 @@ const VALUES: readonly Pattern[] = [
 		test: () =>
 			oneOf('gu', [
 				/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.+Z-]{0,20}|\/\d{4} 00:00:00|\d:\d\d:\d\d\.\d/u,
-				/\/\d{4} \d{1,2}:\d\d(?::\d\d)? [AP]M(?!\p{Alpha})/u,
 				/[A-Z][a-z]{2},? (?:\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} \d{1,2}(?: \d{4})?) \d\d:\d\d/u,
 				/(?<![\d.,])1[789]\d{11}(?!\d)/u,
 			]),
@@ -175,7 +173,6 @@ const VALUES: readonly Pattern[] = [
 				// In a sentence in English they are right.
 				`(?<!\\d|(?:on|dated|until|by) )\\d{1,2} (?:${ENGLISH_MONTHS}),? \\d{4}`,
 				`(?<!(?:on|dated|until|by) )(?:${ENGLISH_MONTHS}) \\d{1,2}, \\d{4}`,
-				`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:(?:${SHORT_MONTHS}) \\d{1,2}|\\d{1,2} (?:${SHORT_MONTHS})) \\d{4}`,
 				/(?<= (?:le|du|au) )(?:19|20)\d{6}(?!\d)/u,
 			]),
 	},
@@ -328,8 +325,6 @@ const BLANKS: readonly Pattern[] = [
 				`(?<![\\p{Alpha}\\d.…])${DOTS} ?(?=[,;)\\]»€]|\\((?![\\d-]))`,
 				`(?<=: ?)(?:${DOTS}$|\\?{2,5}(?!\\p{Alpha}))`,
 				/(?<= le )\?(?=[,;])/u,
-				// Behind an amount no abbreviation has them.
-				/(?<!etc|[.…])\.{4,400}(?= ?(?:€|euros?(?!\p{Alpha})|EUR))/u,
 			]),
 	},
 	// A question that somebody asks of whoever has to answer. What begins with a question word may be one of the notice.
@@ -516,13 +511,12 @@ const REMARKS: readonly Pattern[] = [
 const FIELDS: readonly Pattern[] = [
 	// What forms and models show until somebody writes into them.
 	{
-		gate: /MERGEF|Cli[qc]|Cho[io]s|Sélec|Entrez|Saisi|Tapez|orem [Ii]psum/,
+		gate: /MERGEF|Cliq|Chois|Sélec|Entrez|Saisi|Tapez|orem [Ii]psum/,
 		test: () =>
 			oneOf('gu', [
 				/MERGEF(?:IELD|ORMAT)|[Ll]orem [Ii]psum/u,
 				/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)/u,
 				/(?:Choisissez|Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)/u,
-				/Click (?:or tap )?here to enter|Choose an item/u,
 			]),
 	},
 	{
