@@ -762,38 +762,38 @@ const CUT: readonly Pattern[] = [
 	{ gate: /-\n/, test: () => /\p{Lower}{1,30}-\n\p{Lower}{1,30}/gu, distinct: 2 },
 ];
 
-/** Patterns of one sort, and whether they are looked for in names, references and options as well. */
+/** Patterns of one sort. */
 interface Group {
 	/** What it is as long as nobody knows more of it: a row of the table of findings. */
 	readonly sort: string;
 	readonly patterns: readonly Pattern[];
-	readonly isOfNames?: true;
+	/** As of a pattern: the others are looked for in names, references and options as well. */
+	readonly isOfTextsOnly?: true;
 }
 
 /** Where two rules find one place the first of them says what it is. */
 const GROUPS = [
-	{ sort: 'htmlTags', patterns: TAGS },
-	{ sort: 'entity', patterns: ENTITIES },
-	{ sort: 'leftBehind', patterns: LEFT_BEHIND, isOfNames: true },
-	{ sort: 'programValue', patterns: VALUES, isOfNames: true },
-	{ sort: 'noSuchDate', patterns: DATES },
-	{ sort: 'lostSign', patterns: LOST, isOfNames: true },
-	{ sort: 'blank', patterns: BLANKS, isOfNames: true },
-	{ sort: 'sign', patterns: SIGNS, isOfNames: true },
-	{ sort: 'remark', patterns: REMARKS, isOfNames: true },
-	{ sort: 'field', patterns: FIELDS, isOfNames: true },
-	{ sort: 'hole', patterns: HOLES, isOfNames: true },
-	{ sort: 'repetition', patterns: REPETITIONS, isOfNames: true },
-	{ sort: 'cutOff', patterns: ENDS },
-	{ sort: 'copied', patterns: COPIED },
-	{ sort: 'talk', patterns: TALK },
-	{ sort: 'cutWords', patterns: CUT },
+	{ sort: 'htmlTags', patterns: TAGS, isOfTextsOnly: true },
+	{ sort: 'entity', patterns: ENTITIES, isOfTextsOnly: true },
+	{ sort: 'leftBehind', patterns: LEFT_BEHIND },
+	{ sort: 'programValue', patterns: VALUES },
+	{ sort: 'noSuchDate', patterns: DATES, isOfTextsOnly: true },
+	{ sort: 'lostSign', patterns: LOST },
+	{ sort: 'blank', patterns: BLANKS },
+	{ sort: 'sign', patterns: SIGNS },
+	{ sort: 'remark', patterns: REMARKS },
+	{ sort: 'field', patterns: FIELDS },
+	{ sort: 'hole', patterns: HOLES },
+	{ sort: 'repetition', patterns: REPETITIONS },
+	{ sort: 'cutOff', patterns: ENDS, isOfTextsOnly: true },
+	{ sort: 'copied', patterns: COPIED, isOfTextsOnly: true },
+	{ sort: 'talk', patterns: TALK, isOfTextsOnly: true },
+	{ sort: 'cutWords', patterns: CUT, isOfTextsOnly: true },
 ] as const satisfies readonly Group[];
-const GROUPS_OF_NAMES = GROUPS.filter((group: Group) => group.isOfNames).map(
-	({ sort, patterns }) => {
-		return { sort, patterns: patterns.filter((one) => one.isOfTextsOnly !== true) };
-	},
-);
+const isOfNames = ({ isOfTextsOnly }: Pattern | Group) => isOfTextsOnly !== true;
+const GROUPS_OF_NAMES = GROUPS.filter(isOfNames).map(({ sort, patterns }) => {
+	return { sort, patterns: patterns.filter(isOfNames) };
+});
 
 export type Sort = 'data' | 'wrongEncoding' | (typeof GROUPS)[number]['sort'];
 
