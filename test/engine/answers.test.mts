@@ -1,7 +1,7 @@
 /** Answers that lack something, say something else, or say more: nothing is made up, lost or taken for a result. */
 import { shortPausesForTests } from './time.mts';
 import { byId } from './engine.mts';
-import { BILLED } from './notices.mts';
+import { BILLED, numbered } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
@@ -57,7 +57,7 @@ test('an invoice without lines comes out whole where an item stands for a line',
 });
 
 describe('a status route that repeats an order number without a status', () => {
-	const custom = { ...ORDER, orderNumberMode: 'custom', orderNumber: 'N-77' };
+	const custom = { ...ORDER, ...numbered('N-77') };
 
 	test('such an answer delays no order for good: it is placed once', async () => {
 		const { json, told } = await run('notice.order', { status: { reference: 'N-77' } }, custom, 9);

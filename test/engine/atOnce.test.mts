@@ -2,7 +2,7 @@
 import { after, during, elapsed } from '../simulation/clock.mts';
 import type { Fault } from '../../sandbox/index.mts';
 import type { RunOptions } from './engine.mts';
-import { BILLED } from './notices.mts';
+import { BILLED, numbered } from './notices.mts';
 import { sandboxForEachTest } from './sandbox.mts';
 import { refused, scriptedForTests, UNKNOWN } from './scripted.mts';
 import { hasten, realTime, shortPausesForTests } from './time.mts';
@@ -24,7 +24,7 @@ const fault = (path: string, struck: Fault) => sandbox.fault({ ...struck, match:
 const orderCalls = () => sandbox.calls().filter((call) => call === 'POST /commande').length;
 
 test('the second of two runs with one number is refused, also where that answer is lost', async () => {
-	const own = { orderNumberMode: 'custom', orderNumber: 'ONE-1' };
+	const own = numbered('ONE-1');
 	// Both would find the number free.
 	fault('status', { kind: 'slow', ms: 150, times: 2 });
 	fault('order', { kind: 'dropAfter', skip: 1 });
@@ -65,8 +65,7 @@ const soon = async (ms: number) => await new Promise((resolve) => setTimeout(res
 async function stopped(orderNumber: string) {
 	realTime();
 	let stop = () => {};
-	const number = { orderNumberMode: 'custom', orderNumber };
-	const running = order(number, { onStarted: (given) => (stop = given) });
+	const running = order(numbered(orderNumber), { onStarted: (given) => (stop = given) });
 	while (orderCalls() < 1) await soon(50);
 	await soon(300);
 	stop();

@@ -2,6 +2,7 @@
 import { shortPausesForTests } from './time.mts';
 import { GOES_ON, type Result } from './engine.mts';
 import { frontForTests } from './front.mts';
+import { numbered } from './notices.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests, type TestSandbox } from './sandbox.mts';
 
@@ -17,8 +18,8 @@ const settings = { attestationBeforePublication: false };
 /** One document and one invoice for each notice, so that each gives one item. */
 const attestations = { documentTypes: ['attestation'], simplify: false };
 async function billed(service: TestSandbox, orderNumber: string): Promise<string> {
-	const custom = { orderNumberMode: 'custom', orderNumber, options: { paperProofs: 1 } };
-	const reference = await service.order(orderNumber, custom);
+	const more = { ...numbered(orderNumber), options: { paperProofs: 1 } };
+	const reference = await service.order(orderNumber, more);
 	service.notices.addDocument(reference, 'attestation');
 	service.notices.invoice(reference);
 	return reference;

@@ -1,6 +1,6 @@
 /** A date that is over or closed: the next one is taken, and an order placed in time is found again. */
 import { byId } from './engine.mts';
-import { BILLED } from './notices.mts';
+import { BILLED, numbered } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const run = async (operation: string, more: object = {}) =>
 	await sandbox.run(`notice.${operation}`, { ...BILLED, fileReference: 'CLOSED', ...more });
-const own = { orderNumberMode: 'custom', orderNumber: 'CLOSED-1' };
+const own = numbered('CLOSED-1');
 const guarded = { options: { maximumTotal: 900 } };
 const stopping = { options: { ifDateMoves: 'fail' } };
 

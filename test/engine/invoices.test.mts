@@ -1,6 +1,7 @@
 /** Invoices and credit notes: one item by invoice, line or notice, with figures that accounting can use. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { numbered } from './notices.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests } from './sandbox.mts';
 
@@ -24,9 +25,8 @@ describe.each(serviceNames)('invoices, with the %s', (name) => {
 		// The readings state discounts and amounts differently.
 		const discounted = service.createKey({ discountPercent: 10 });
 		service.credential = { ...service.credential, ...discounted };
-		const custom = (orderNumber: string) => ({ orderNumberMode: 'custom', orderNumber, ...proofs });
-		billed = await service.order('D-1', custom('N-1'));
-		unbilled = await service.order('D-2', custom('N-2'));
+		billed = await service.order('D-1', { ...numbered('N-1'), ...proofs });
+		unbilled = await service.order('D-2', { ...numbered('N-2'), ...proofs });
 		service.notices.invoice(billed);
 	});
 

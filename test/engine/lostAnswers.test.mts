@@ -1,7 +1,7 @@
 /** An order or a replacement whose calls get lost, are refused, or are answered in part: what is sent then, and what is reported. */
 import { after, BEGINNING } from '../simulation/clock.mts';
 import { byId, GOES_ON, RETRIES } from './engine.mts';
-import { BILLED } from './notices.mts';
+import { BILLED, numbered } from './notices.mts';
 import { LOST, refused, scriptedForTests, UNKNOWN, type Asked } from './scripted.mts';
 
 const service = scriptedForTests();
@@ -11,7 +11,7 @@ const QUOTE = {
 	tarif: { totaux: { montant_ttc: '147.00' } },
 };
 const PLACED = { reference: 'AL-7', numero_commande: 'OWN-1', statut: 'a-paraitre' };
-const own = { ...BILLED, fileReference: 'F', orderNumberMode: 'custom', orderNumber: 'OWN-1' };
+const own = { ...BILLED, fileReference: 'F', ...numbered('OWN-1') };
 
 /** Lists have no names, and a number is unknown until its order has been registered. */
 function withOrders(

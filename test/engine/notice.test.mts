@@ -1,6 +1,6 @@
 /** Quotes, orders, statuses and cancellations as users see them, in both readings of the specification. */
 import { byId } from './engine.mts';
-import { noticeIn } from './notices.mts';
+import { noticeIn, numbered } from './notices.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests } from './sandbox.mts';
 
@@ -11,7 +11,6 @@ Siège social : 14 bis, rue de l’Abbé-Groult, 75015 PARIS
 Capital : 10\u202f000 €`;
 const NOTICE = { ...noticeIn('75', 12), text: TEXT, billingMode: 'prescripteur' };
 const warn = { options: { ifTextChanges: 'warn' } };
-const custom = (orderNumber: string) => ({ orderNumberMode: 'custom', orderNumber });
 
 describe.each(serviceNames)('notices, with the %s', (name) => {
 	const service = readingForTests(name);
@@ -58,15 +57,15 @@ describe.each(serviceNames)('notices, with the %s', (name) => {
 	});
 
 	test('a custom number that is taken fails and says how to go on, or returns the notice as chosen', async () => {
-		await order('D-CUSTOM', custom('HS-4711'));
-		const again = await order('D-CUSTOM', { ...custom('HS-4711'), text: 'Un autre avis.' });
+		await order('D-CUSTOM', numbered('HS-4711'));
+		const again = await order('D-CUSTOM', { ...numbered('HS-4711'), text: 'Un autre avis.' });
 		expect(again.told).toContain('err_annonce_commandee');
 		expect(again.advice).toMatch(
 			/'If Already Ordered' to Return Existing and run it again: .* without comparing its text/,
 		);
 		const options = { ifAlreadyOrdered: 'returnExisting' };
 		service.journal.clear();
-		const { json } = await order('D-CUSTOM', { ...custom('HS-4711'), options });
+		const { json } = await order('D-CUSTOM', { ...numbered('HS-4711'), options });
 		const found = { existant: true, recupere: false, numero_commande: 'HS-4711' };
 		expect(json[0]).toMatchObject(found);
 		// It is looked up before anything is sent.
@@ -99,7 +98,7 @@ describe.each(serviceNames)('notices, with the %s', (name) => {
 
 	test('a cancelled notice is gone, and no other one', async () => {
 		await order('D-KEPT', { text: 'Un avis à garder.' });
-		await order('D-GONE', { text: 'Un avis à annuler.', ...custom('2026/001 #bis') });
+		await order('D-GONE', { text: 'Un avis à annuler.', ...numbered('2026/001 #bis') });
 		const { json } = await cancel('2026/001 #bis');
 		expect(json[0]).toMatchObject({ demande: '2026/001 #bis', annulee: true });
 		expect(service.standing('D-GONE')).toEqual([]);

@@ -14,6 +14,9 @@ export function noticeIn(department: string, publication: number) {
 /** A short one for the sandbox. */
 export const NOTICE = { ...noticeIn('75', 12), text: 'Un avis.' };
 
+/** Under a number of the person's own. */
+export const numbered = (orderNumber: string) => ({ orderNumberMode: 'custom', orderNumber });
+
 /** The text of a notice of its own for each file: one text is one notice, whatever its file reference. */
 export const TEXT_OF_FILE =
 	'=Un avis.{{ $parameter.fileReference && " Dossier " + $parameter.fileReference + "." }}';

@@ -4,7 +4,7 @@
  */
 import { runTool } from './agent.mts';
 import { GOES_ON, RETRIES, withFile } from './engine.mts';
-import { BILLED } from './notices.mts';
+import { BILLED, numbered } from './notices.mts';
 import { png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';
 
@@ -52,7 +52,7 @@ test('the number of an order by an agent leaves its wording out', async () => {
 
 test.each([
 	['automatic', {}],
-	['custom', { orderNumberMode: 'custom', orderNumber: 'GONE-1' }],
+	['custom', numbered('GONE-1')],
 ])(
 	'a cancelled notice is ordered again as the refusal of its %s number advises',
 	async (...row) => {
@@ -66,14 +66,14 @@ test.each([
 		expect(advice).toBe(
 			"If it was only just ordered, run the workflow again in a minute. If it was cancelled and is to be ordered again, set 'Order Number Mode' to Custom and give another 'Order Number'.",
 		);
-		const numbered = { ...given, orderNumberMode: 'custom', orderNumber: 'AGAIN-1' };
-		expect((await sandbox.run('notice.order', numbered)).told).toBe('');
+		const again = { ...given, ...numbered('AGAIN-1') };
+		expect((await sandbox.run('notice.order', again)).told).toBe('');
 		expect(sandbox.standing()).toHaveLength(1);
 	},
 );
 
 describe('notices of one run with the same custom number', () => {
-	const own = { ...BILLED, orderNumberMode: 'custom', orderNumber: '={{ $json.number }}' };
+	const own = { ...BILLED, ...numbered('={{ $json.number }}') };
 	const parameters = { ...own, fileReference: 'SAME', text: '=Avis {{ $json.text }}.' };
 	const items = ['A-1', 'B-2', ' a-1 ', 'C-3'].map((number, text) => ({ number, text }));
 	const sentence =

@@ -1,8 +1,8 @@
 /** What is ordered is what was checked, and what is read for many items is read once: call by call, at a service written down here. */
 import type { IDataObject } from 'n8n-workflow';
 import { during } from '../simulation/clock.mts';
-import { byId } from './engine.mts';
-import { BILLED } from './notices.mts';
+import { byId, GOES_ON } from './engine.mts';
+import { BILLED, numbered } from './notices.mts';
 import { LOST, refused, scriptedForTests, UNKNOWN, type Asked } from './scripted.mts';
 
 const service = scriptedForTests();
@@ -88,12 +88,8 @@ describe('for many items', () => {
 	test('two hundred custom numbers are looked up in four calls', async () => {
 		service.answer = (call) =>
 			call.path === '/annonces/statuts' ? { annonces: [] } : placed(call);
-		const numbered = { orderNumberMode: 'custom', orderNumber: '={{ $json.number }}' };
-		const { json } = await service.run(
-			'notice.order',
-			{ ...own, ...numbered },
-			{ items: items(200) },
-		);
+		const given = { ...own, ...numbered('={{ $json.number }}') };
+		const { json } = await service.run('notice.order', given, { items: items(200) });
 		expect(json).toHaveLength(200);
 		expect(service.orders).toHaveLength(200);
 		expect(count('POST /annonces/statuts')).toBeLessThanOrEqual(8);
@@ -107,11 +103,8 @@ describe('for many items', () => {
 			return LOST;
 		};
 		const parameters = { ...own, fileReference: '={{ $json.file }}' };
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { json } = await service.run('notice.order', parameters, {
-			items: items(130),
-			settings,
-		});
+		const more = { items: items(130), settings: GOES_ON };
+		const { json } = await service.run('notice.order', parameters, more);
 		expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
 		expect(service.orders).toHaveLength(130);
 	});

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { realTime, shortPauses } from './time.mts';
-import { byId, type NodeSettings, type Result } from './engine.mts';
-import { BILLED } from './notices.mts';
+import { shortPausesForTests } from './time.mts';
+import { byId, GOES_ON, RETRIES, type NodeSettings, type Result } from './engine.mts';
+import { BILLED, numbered } from './notices.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests, type TestSandbox } from './sandbox.mts';
 
-const RETRY: NodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+const RETRY: NodeSettings = { ...RETRIES, maxTries: 2 };
 const AGAIN = { options: { oldNoticeAlreadyCancelled: true } };
 const ADVERTISER = {
 	name: 'ALPHA',
@@ -17,7 +17,6 @@ const ADVERTISER = {
 	city: 'Paris',
 	country: 'FRA',
 };
-const custom = (orderNumber: string) => ({ orderNumberMode: 'custom', orderNumber });
 
 const replacing =
 	(sandbox: TestSandbox) =>
@@ -33,7 +32,7 @@ describe.each(serviceNames)('a replacement, with the %s', (name) => {
 
 	test.each([
 		['an automatic number', {}],
-		['a number of the person', custom('R-NEW')],
+		['a number of the person', numbered('R-NEW')],
 	])('a replacement under %s orders once, and then returns it or fails', async (...row) => {
 		const [fileReference, numbered] = row;
 		const old = await service.order(fileReference);
@@ -76,11 +75,11 @@ describe.each(serviceNames)('a replacement, with the %s', (name) => {
 	});
 
 	test('a replacement cancels nothing where the new notice could not be ordered', async () => {
-		const reference = await service.order('R-5', custom('OLD-5'));
+		const reference = await service.order('R-5', numbered('OLD-5'));
 		for (const [more, sentence] of [
 			[{ options: { contact: byId(999_999) } }, /'Contact' is 999999/],
 			[{ options: { maximumTotal: 0.01 } }, /above the 'Maximum Total'/],
-			[custom('OLD-5'), /has the order number of the new one already/],
+			[numbered('OLD-5'), /has the order number of the new one already/],
 			[{ billingMode: 'annonceur', advertiser: { name: 'A' } }, /'Address'/],
 			[{ category: byId('NOPE') }, /err_categorie_in/],
 		] as const) {
@@ -88,7 +87,7 @@ describe.each(serviceNames)('a replacement, with the %s', (name) => {
 			expect(told).toMatch(sentence);
 			expect(standing('R-5')).toEqual([reference]);
 		}
-		const { advice } = await replace(reference, { fileReference: 'R-5', ...custom('OLD-5') });
+		const { advice } = await replace(reference, { fileReference: 'R-5', ...numbered('OLD-5') });
 		expect(advice).toBe("Give an 'Order Number' that no notice has.");
 	});
 });
@@ -96,8 +95,7 @@ describe.each(serviceNames)('a replacement, with the %s', (name) => {
 describe('a replacement', () => {
 	const sandbox = sandboxForTests({ settings: { quotaPerMinute: 100_000 } });
 	const replace = replacing(sandbox);
-	beforeEach(() => shortPauses());
-	afterEach(() => realTime());
+	shortPausesForTests();
 
 	const standing = () => sandbox.standing().map(({ reference }) => reference);
 	async function invoiced(fileReference = 'F'): Promise<string> {
@@ -188,12 +186,16 @@ describe('a replacement', () => {
 		['fail', RETRY],
 		['returnExisting', RETRY],
 	])('a replacement takes no other notice for its own: %s, %j', async (policy, settings) => {
-		const other = await sandbox.order('OTHER', custom('TAKEN-7'));
+		const other = await sandbox.order('OTHER', numbered('TAKEN-7'));
 		const reference = await sandbox.order();
 		// Registered only a moment ago, it is not found yet.
 		sandbox.refuse('status', 'err_annonce_introuvable');
 		const options = { ifAlreadyOrdered: policy };
-		const { told, advice } = await replace(reference, { ...custom('TAKEN-7'), options }, settings);
+		const { told, advice } = await replace(
+			reference,
+			{ ...numbered('TAKEN-7'), options },
+			settings,
+		);
 		expect(told).toMatch(new RegExp(`The notice ${reference} is cancelled.*err_annonce_commandee`));
 		// With the same number, a next run would take the other notice for the correction.
 		expect(advice).toContain("give another 'Order Number', add the option 'Old Notice Already");
@@ -202,8 +204,8 @@ describe('a replacement', () => {
 	});
 
 	test('a replacement of a notice that is not found takes no other notice for its own', async () => {
-		const other = await sandbox.order('OTHER', custom('TAKEN-6'));
-		const { json, told, advice } = await replace('GONE-1', custom('TAKEN-6'));
+		const other = await sandbox.order('OTHER', numbered('TAKEN-6'));
+		const { json, told, advice } = await replace('GONE-1', numbered('TAKEN-6'));
 		expect(json).toEqual([]);
 		expect(told).toMatch(
 			/^F: The notice to be replaced, "GONE-1", is not found, and the new one with order number TAKEN-6 exists already: \S+\. Nothing was cancelled or ordered\./,
@@ -216,28 +218,28 @@ describe('a replacement', () => {
 		const reference = await sandbox.order();
 		loseAnswer('order');
 		drop('status', 3, 1);
-		const { told, advice } = await replace(reference, custom('LOST-1'));
+		const { told, advice } = await replace(reference, numbered('LOST-1'));
 		expect(told).toContain('and the new one with order number LOST-1 may be ordered already');
 		expect(advice).toMatch(
 			/^Add the option 'Old Notice Already Cancelled', set 'If Already Ordered' to Return Existing, change nothing else, and run it again/,
 		);
 		const options = { ...AGAIN.options, ifAlreadyOrdered: 'returnExisting' };
-		const { json } = await replace(reference, { ...custom('LOST-1'), options });
+		const { json } = await replace(reference, { ...numbered('LOST-1'), options });
 		expect(json).toMatchObject([{ reference: standing()[0], existant: true }]);
 		expect(standing()).toHaveLength(1);
 	});
 
 	test('under the word and the name of another one waits for nobody', async () => {
 		// The lock of a replacement and the one of an order had one name.
-		const reference = await sandbox.order('F', custom('D-7'));
-		const { json, told } = await replace('D-7', custom('Replace D-7'));
+		const reference = await sandbox.order('F', numbered('D-7'));
+		const { json, told } = await replace('D-7', numbered('Replace D-7'));
 		expect(told).toBe('');
 		expect(json[0]).toMatchObject({ ancienne_reference: reference });
 		expect(standing()).toEqual([json[0]?.reference]);
 	});
 
 	test('of a notice whose number every object has as a property is done like any other', async () => {
-		const reference = await sandbox.order('F', custom('constructor'));
+		const reference = await sandbox.order('F', numbered('constructor'));
 		const { json, told } = await replace('constructor');
 		expect(told).toBe('');
 		expect(json[0]).toMatchObject({ ancienne_reference: reference });
@@ -256,10 +258,10 @@ describe('a replacement', () => {
 	});
 
 	test('that stops half way under a number that is taken meanwhile gives one advice', async () => {
-		const other = await sandbox.order('OTHER', custom('TAKEN-8'));
+		const other = await sandbox.order('OTHER', numbered('TAKEN-8'));
 		const reference = await sandbox.order();
 		sandbox.refuse('status', 'err_annonce_introuvable');
-		const { told, advice } = await replace(reference, custom('TAKEN-8'));
+		const { told, advice } = await replace(reference, numbered('TAKEN-8'));
 		expect(told).toContain(`The notice ${reference} is cancelled`);
 		expect(advice).toContain("give another 'Order Number'");
 		expect(advice).not.toContain('If Already Ordered');
@@ -267,12 +269,12 @@ describe('a replacement', () => {
 	});
 
 	test('a replacement whose number is taken after a lost cancellation says that another run may have ordered it', async () => {
-		await sandbox.order('OTHER', custom('TAKEN-9'));
+		await sandbox.order('OTHER', numbered('TAKEN-9'));
 		const reference = await sandbox.order();
 		sandbox.refuse('status', 'err_annonce_introuvable');
 		// Another process may have cancelled the old notice before: this one only finds that it is gone.
 		loseAnswer('cancel');
-		const { told, advice } = await replace(reference, custom('TAKEN-9'));
+		const { told, advice } = await replace(reference, numbered('TAKEN-9'));
 		expect(told).toContain(`The notice ${reference} is cancelled`);
 		expect(told).toContain('and the new one with order number TAKEN-9 may be ordered already');
 		expect(advice).toMatch(
@@ -283,7 +285,7 @@ describe('a replacement', () => {
 	test('the second of two replacements under one number cancels nothing', async () => {
 		const [one, two] = [await sandbox.order('F'), await sandbox.order('G')];
 		sandbox.fault({ kind: 'slow', ms: 150, times: 4, match: { path: 'status' } });
-		const ran = await Promise.all([one, two].map((old) => replace(old, custom('BOTH-1'))));
+		const ran = await Promise.all([one, two].map((old) => replace(old, numbered('BOTH-1'))));
 		const refused = ran.filter(({ told }) => told !== '');
 		expect(refused).toHaveLength(1);
 		expect(refused[0]?.told).toContain('has the order number of the new one already');
@@ -316,7 +318,7 @@ describe('a replacement', () => {
 		const documented = readFileSync(guide, 'utf8').matchAll(/\$json\.error\.match\(\/(.+)\/\)/g);
 		const patterns = [...documented].map(([, one = '']) => new RegExp(one.replaceAll('\\|', '|')));
 		const failed = async (reference: string) => {
-			const settings = { onError: 'continueRegularOutput', ...retry } as const;
+			const settings = { ...GOES_ON, ...retry };
 			const { items } = await replace(reference, { fileReference: 'S.5' }, settings);
 			const words = String(items[0]?.json.error ?? items[0]?.error?.message);
 			return [words, ...patterns.map((pattern) => pattern.exec(words)?.[1])];
@@ -339,7 +341,7 @@ describe('a replacement', () => {
 	])(
 		'a replacement orders one of two corrections of a notice, given by %s',
 		async (_what, name) => {
-			const reference = await sandbox.order('F', custom('OLD-1'));
+			const reference = await sandbox.order('F', numbered('OLD-1'));
 			const given = {
 				...BILLED,
 				fileReference: 'F',
@@ -350,8 +352,8 @@ describe('a replacement', () => {
 				{ reference, text: 'Un.' },
 				{ reference: name ?? reference, text: 'Deux.' },
 			];
-			const settings = { onError: 'continueRegularOutput' } as const;
-			const { json } = await sandbox.run('notice.replace', given, { items, settings });
+			const more = { items, settings: GOES_ON };
+			const { json } = await sandbox.run('notice.replace', given, more);
 			expect(standing()).toHaveLength(1);
 			expect(json.filter(({ error }) => error === undefined)).toHaveLength(1);
 			const refused = json.find(({ error }) => error !== undefined);
@@ -404,15 +406,14 @@ describe('a replacement', () => {
 
 	test('a replacement that is found again by a number of the person is named without the old notice, which may be another', async () => {
 		const reference = await invoiced();
-		const [placed] = (await replace(reference, custom('NEW-1'))).json;
-		const given = { ...BILLED, fileReference: 'F', text: 'B.', orderNumberMode: 'custom' };
-		const names = { reference: '={{ $json.old }}', orderNumber: '={{ $json.number }}' };
+		const [placed] = (await replace(reference, numbered('NEW-1'))).json;
+		const given = { ...BILLED, fileReference: 'F', text: 'B.', reference: '={{ $json.old }}' };
 		const options = { ifAlreadyOrdered: 'returnExisting' };
 		const items = [
 			{ old: reference, number: 'NEW-1' },
 			{ old: 'NOWHERE', number: 'NEW-2' },
 		];
-		const asked = { ...given, ...names, options };
+		const asked = { ...given, ...numbered('={{ $json.number }}'), options };
 		const { told } = await sandbox.run('notice.replace', asked, { items });
 		expect(told).toContain(`1 notice IS replaced: ${String(placed?.reference)} (F).`);
 		expect(standing()).toEqual([placed?.reference]);
@@ -433,7 +434,7 @@ describe('a replacement', () => {
 		expect(told).toContain(`"${old}", is not found. Nothing was ordered`);
 		expect(advice).toContain('Give the same reference or order number as in that run');
 		expect(standing()).toHaveLength(1);
-		expect((await replace(number, { ...AGAIN, ...custom('NEW-1') })).told).toBe('');
+		expect((await replace(number, { ...AGAIN, ...numbered('NEW-1') })).told).toBe('');
 	});
 
 	test('a replacement of a notice that is wrongly said to be cancelled is refused by its order number', async () => {
@@ -441,7 +442,7 @@ describe('a replacement', () => {
 		const number = String(sandbox.standing()[0]?.numero_commande);
 		const { told, advice } = await replace(number, AGAIN);
 		expect(told).toContain(`${number} is the order number of the notice ${reference}`);
-		const ofOwn = await replace(number, { ...AGAIN, ...custom('NEW-9') });
+		const ofOwn = await replace(number, { ...AGAIN, ...numbered('NEW-9') });
 		expect(ofOwn.told).toBe(told);
 		expect(told).toContain('Nothing was cancelled.');
 		expect(advice).toContain(`Give the reference ${reference}`);

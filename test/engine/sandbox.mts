@@ -9,7 +9,7 @@ import {
 } from '../../sandbox/index.mts';
 import { runNode, type NodeSettings, type Result, type RunOptions } from './engine.mts';
 import type { Credential } from './executionData.mts';
-import { BILLED } from './notices.mts';
+import { BILLED, numbered } from './notices.mts';
 import { accounts, settingsOf, type ServiceName } from './readings.mts';
 
 const PREFIX = '/annonce-legale/api/externe';
@@ -101,6 +101,13 @@ export class TestSandbox extends Started {
 		const reference = json[0]?.reference;
 		if (typeof reference !== 'string') throw new Error(`not ordered: ${told}`);
 		return reference;
+	}
+
+	/** The same for each of these order numbers. */
+	async orderNumbered(...numbers: readonly string[]): Promise<string[]> {
+		const references: string[] = [];
+		for (const one of numbers) references.push(await this.order(one, numbered(one)));
+		return references;
 	}
 }
 /** Starts before the tests, forgets notices, calls and faults after each of them, and ends after the last one. */

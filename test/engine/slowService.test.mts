@@ -3,7 +3,7 @@ import { byId, GOES_ON } from './engine.mts';
 import { after, elapsed } from '../simulation/clock.mts';
 import { realTime, shortPauses } from './time.mts';
 import { frontForTests, pdf } from './front.mts';
-import { BILLED } from './notices.mts';
+import { BILLED, numbered } from './notices.mts';
 import { sandboxForEachTest, sandboxForTests } from './sandbox.mts';
 import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
 
@@ -82,9 +82,8 @@ describe('a service that answers nothing, in virtual time', () => {
 
 	test('an order whose custom number is looked up at a service that answers nothing is not sent: nothing has begun', async () => {
 		const items = Array.from({ length: 70 }, (_, at) => ({ number: `O-${at}` }));
-		const orderNumber = '={{ $json.number }}';
-		const numbered = { ...BILLED, fileReference: 'F', orderNumberMode: 'custom', orderNumber };
-		const { json } = await service.run('notice.order', numbered, { items, settings: GOES_ON });
+		const given = { ...BILLED, fileReference: 'F', ...numbered('={{ $json.number }}') };
+		const { json } = await service.run('notice.order', given, { items, settings: GOES_ON });
 		expect(json.map(({ error }) => error)).toEqual(
 			Array(70).fill(
 				expect.stringMatching(/^F: The service did not answer .* Nothing was changed/),
@@ -137,8 +136,8 @@ describe('the option Timeout, in virtual time', () => {
 			isThere = true;
 			return await new Promise<never>(() => undefined);
 		};
-		const own = { orderNumberMode: 'custom', orderNumber: 'OWN-1' };
-		const order = { ...BILLED, fileReference: 'SLOW', ...own, options: { timeout: 5 } };
+		const own = { ...BILLED, fileReference: 'SLOW', ...numbered('OWN-1') };
+		const order = { ...own, options: { timeout: 5 } };
 		expect(await run('notice.order', order)).toMatchObject({ reference: 'AL-7', recupere: true });
 		expect(service.whats.filter((what) => what === 'POST /commande')).toHaveLength(1);
 		expect(elapsed()).toBeLessThan(10_000);

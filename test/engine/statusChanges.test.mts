@@ -9,10 +9,7 @@ describe.each(serviceNames)('status changes of a table, with the %s', (name) => 
 	let [first, second, third, fourth] = ['', '', '', ''];
 	let rows: IDataObject[];
 	beforeAll(async () => {
-		const references: string[] = [];
-		for (const orderNumber of ['T-0', 'T-1', 'T-2', 'T-3']) {
-			references.push(await sandbox.order(orderNumber, { orderNumberMode: 'custom', orderNumber }));
-		}
+		const references = await sandbox.orderNumbered('T-0', 'T-1', 'T-2', 'T-3');
 		[first = '', second = '', third = '', fourth = ''] = references;
 		rows = references.map((ref) => ({ ref }));
 		sandbox.notices.setStatus(first, 'parue');

@@ -3,8 +3,8 @@ import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import { type DefaultTreeAdapterTypes as Tree, parseFragment } from 'parse5';
 
 import { realTime, shortPauses } from './time.mts';
-import { byId, type NodeSettings } from './engine.mts';
-import { BILLED } from './notices.mts';
+import { byId, GOES_ON, type NodeSettings } from './engine.mts';
+import { BILLED, numbered } from './notices.mts';
 import { png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';
 
@@ -166,7 +166,7 @@ describe('resume is one French sentence that a client reads', () => {
 			expect(found.resume).toContain(`${replaces} ; 1 avertissement`);
 		}
 		// A registered number of the person's own may be that of any notice.
-		const own = { orderNumberMode: 'custom', orderNumber: 'D-4-OWN' };
+		const own = numbered('D-4-OWN');
 		await sandbox.order('D-4', own);
 		const existing = { ...own, options: { ifAlreadyOrdered: 'returnExisting' } };
 		const found = await replace({ reference: 'GONE-1', ...existing });
@@ -206,7 +206,7 @@ test('an order reports repairs, lost words and notes, whether placed, found agai
 	const lost = await placed({ fileReference: 'LOST' });
 	expect(lost).toMatchObject({ recupere: true, ...repairs, avertissements: notes });
 	expect(lost.texte_visible).toContain('Capital');
-	const own = { orderNumberMode: 'custom', orderNumber: 'OUT-3' };
+	const own = numbered('OUT-3');
 	await placed(own);
 	const taken = { ...own, options: { ...options, ifAlreadyOrdered: 'returnExisting' } };
 	expect(await placed(taken)).toMatchObject({ existant: true, texte_perdu: ['Perdu ici'] });
@@ -373,8 +373,7 @@ describe('hints above the output', () => {
 	});
 
 	test('the hint for what has no summary names the field that says why', async () => {
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { says } = await run('getStatusChanges', [{ reference: '' }], 'test', settings);
+		const { says } = await run('getStatusChanges', [{ reference: '' }], 'test', GOES_ON);
 		expect(says).toEqual([
 			"1 of 1 item failed; 'message' in its row says why",
 			"'Reference or Order Number' is empty.",

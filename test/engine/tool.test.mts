@@ -3,10 +3,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import { after, during, virtualTimeForTests } from '../simulation/clock.mts';
-import { realTime, shortPauses } from './time.mts';
+import { realTime, shortPauses, shortPausesForTests } from './time.mts';
 import { Chance } from '../long/random.mts';
 import { runTool, type ToolCalls } from './agent.mts';
-import { byId, workflowPackage } from './engine.mts';
+import { byId, GOES_ON, RETRIES, workflowPackage } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { NODE_TYPE, workflowNode } from './nodeTypes.mts';
 import { sandboxForTests } from './sandbox.mts';
@@ -64,15 +64,13 @@ test('an order whose answer is lost may be an earlier one in other words', async
 });
 
 describe('with Retry On Fail,', () => {
-	const TRIES = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } as const;
 	const AGENTS = [2, 3] as const;
-	beforeEach(() => shortPauses());
-	afterEach(() => realTime());
+	shortPausesForTests();
 
 	const loseAnswer = (path: string) => sandbox.fault({ kind: 'dropAfter', match: { path } });
 	const call = async (parameters: object, calls: IDataObject[], more: ToolCalls = {}) => {
 		const all = { resource: 'notice', ...parameters } as INodeParameters;
-		return await runTool(all, sandbox.credential, calls, { settings: TRIES, ...more });
+		return await runTool(all, sandbox.credential, calls, { settings: RETRIES, ...more });
 	};
 	const contact = {
 		resource: 'contact',
@@ -94,9 +92,8 @@ describe('with Retry On Fail,', () => {
 
 	test('an order without a number is sent once where the agent calls again because it failed', async () => {
 		loseAnswer('order');
-		const settings = { onError: 'continueRegularOutput' } as const;
 		const none = { ...ordering, orderNumberMode: 'none' };
-		const answers = await call(none, [SHORT, SHORT], { settings });
+		const answers = await call(none, [SHORT, SHORT], { settings: GOES_ON });
 		for (const answer of answers) expect(answer).toContain('It is not known whether the notice');
 		expect(sandbox.journal.orders()).toHaveLength(1);
 	});
@@ -120,7 +117,7 @@ describe('with Retry On Fail,', () => {
 
 	test('a call that ends takes nothing away from another one that is tried again', async () => {
 		loseAnswer('createContact');
-		const settings = { ...TRIES, waitBetweenTries: 300 };
+		const settings = { ...RETRIES, waitBetweenTries: 300 };
 		const calls = [{ name: 'Exemple' }, { name: 'Modèle' }];
 		const answers = await call(contact, calls, { settings, apartMs: 0 });
 		expect(answers.filter((answer) => answer.includes('It is not known whether'))).toHaveLength(1);

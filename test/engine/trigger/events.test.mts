@@ -18,13 +18,6 @@ describe.each(serviceNames)('with the %s', (name) => {
 		...{ quotaPerMinute: 1_000_000, initialStatus: 'a-paraitre' },
 		...{ attestationBeforePublication: false, attestationAtPublication: false },
 	});
-	const order = async (...numbers: string[]) => {
-		const references: string[] = [];
-		for (const orderNumber of numbers) {
-			references.push(await sandbox.order(orderNumber, { orderNumberMode: 'custom', orderNumber }));
-		}
-		return references;
-	};
 	const watchOf = (names: readonly string[], parameters: INodeParameters, more = {}) =>
 		new Watch({
 			credential: { ...sandbox.credential, requestsPerMinute: 1_000_000 },
@@ -36,7 +29,7 @@ describe.each(serviceNames)('with the %s', (name) => {
 		'changes of references and order numbers are reported once, also over a restart, state kept %s',
 		async (keeping) => {
 			const numbers = ['1', '2', '3'].map((number) => `${keeping}-${number}`);
-			const [first = '', second = '', third = ''] = await order(...numbers);
+			const [first = '', second = '', third = ''] = await sandbox.orderNumbered(...numbers);
 			const [firstNumber, secondNumber = ''] = numbers;
 			const events = ['statusChanged', 'published', 'suspended', 'toBePublished', 'reasonChanged'];
 			const watch = watchOf([first, secondNumber, third], { events }, { keeping });
@@ -74,7 +67,7 @@ describe.each(serviceNames)('with the %s', (name) => {
 	);
 
 	test('new documents of the chosen types and new invoices are reported once, each with the name by which its file is fetched', async () => {
-		const [reference = ''] = await order('FILES');
+		const [reference = ''] = await sandbox.orderNumbered('FILES');
 		const options = { documentTypes: ['attestation'] };
 		const watch = watchOf([reference], { events: FILES, options });
 		await watch.publish();
@@ -106,7 +99,7 @@ describe.each(serviceNames)('with the %s', (name) => {
 	});
 
 	test('the editor shows real events, or a marked example, and nothing of it is remembered', async () => {
-		const [first = '', second = ''] = await order('SHOWN-1', 'SHOWN-2');
+		const [first = '', second = ''] = await sandbox.orderNumbered('SHOWN-1', 'SHOWN-2');
 		sandbox.notices.setStatus(first, 'parue');
 		const watch = watchOf([second, first, 'INCONNU-3'], { events: ['published'] });
 		const [shown, ...others] = (await watch.fetchTestEvent()).map(({ json }) => json);

@@ -3,7 +3,7 @@ import { NodeOperationError, type INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../sandbox/index.mts';
 import { workflowNode } from '../nodeTypes.mts';
 import { sandboxForTests } from '../sandbox.mts';
-import { realTime, shortPauses } from '../time.mts';
+import { shortPausesForTests } from '../time.mts';
 import { LOST, PAGE, refused, TRIGGER_TYPE, virtualTimeForTests, Watch } from './watch.mts';
 import { watching, watchParameters } from './watch.mts';
 
@@ -14,11 +14,8 @@ const MOST_CALLS_IN_VAIN = 32;
 
 describe('over HTTP', () => {
 	const sandbox = sandboxForTests({ settings: { initialStatus: 'a-paraitre' } });
-	beforeEach(() => {
-		shortPauses();
-		sandbox.useNewKey();
-	});
-	afterEach(() => realTime());
+	shortPausesForTests();
+	beforeEach(() => sandbox.useNewKey());
 	const watchOf = (references: readonly string[], more: INodeParameters = {}, keys = {}) =>
 		new Watch({
 			credential: { ...sandbox.credential, ...keys },

@@ -132,19 +132,7 @@ describe('a name that the service does not know', () => {
 	});
 });
 
-test('notices that a list only repeats have no status yet: their first one is a change, and they are not gone', async () => {
-	const events = ['statusChanged', 'notFound'];
-	const { service, watch } = watching(3, { events, firstSight: 'none' });
-	service.change({ statut: undefined }, ['AL-0', 'AL-1']);
-	expect(await watch.polled(5)).toEqual([]);
-	service.change({ statut: 'parue' }, ['AL-0', 'AL-1']);
-	expect(await watch.polled(2)).toMatchObject([
-		{ reference: 'AL-0', statut: 'parue', ancien_statut: null },
-		{ reference: 'AL-1', statut: 'parue', ancien_statut: null },
-	]);
-});
-
-test('many notices that a list only repeats cost a poll ten calls, hide no file, and are not gone', async () => {
+test('notices that a list only repeats have no status yet: many of them cost a poll ten calls, hide no file, and are not gone', async () => {
 	const events = ['statusChanged', 'notFound', 'newInvoice'];
 	const { service, watch, names } = watching(60, { events, firstSight: 'none' });
 	const [first = '', ...others] = names;
@@ -157,8 +145,9 @@ test('many notices that a list only repeats cost a poll ten calls, hide no file,
 	service.change({ factures: [{ type: 'facture', numero: 'F1' }] }, [first]);
 	expect(await watch.poll()).toMatchObject([{ evenement: 'newInvoice', demande: first }]);
 	service.change({ statut: 'parue' }, others);
-	const told = await watch.polled(2);
-	expect(told.map(({ demande }) => demande).sort()).toEqual([...others].sort());
+	const reported = await watch.polled(2);
+	expect(reported.map(({ demande }) => demande).sort()).toEqual([...others].sort());
+	for (const { ancien_statut } of reported) expect(ancien_statut).toBeNull();
 });
 
 test('a name that is not there is asked for alone until it is gone, and then in lists again', async () => {
@@ -189,8 +178,8 @@ describe('lists that are refused for unknown names', () => {
 		for (let poll = 0; poll < 20; poll++) {
 			each.push(await service.callsDuring(async () => await watch.tick()));
 		}
-		expect(Math.max(...each)).toBeLessThanOrEqual(160);
-		// A call for each hundred, and ten for those that are read alone.
+		// A call for each hundred, a hundred for parts of lists, and ten for those that are read alone.
+		expect(Math.max(...each)).toBeLessThanOrEqual(3 + 100 + 10);
 		expect(each.slice(11)).toEqual(Array(9).fill(13));
 		expect(watch.reports.map(({ demande }) => demande).sort()).toEqual(unknown.sort());
 		service.change({ statut: 'parue' });
@@ -208,20 +197,8 @@ describe('lists that are refused for unknown names', () => {
 		await watch.polled(20);
 		service.refuseFor((name) => isUnknown(name) || name === 'AL-299');
 		expect(await watch.polled(2)).toEqual([]);
-		expect(await watch.poll()).toMatchObject([{ demande: 'AL-299' }]);
-	});
-
-	test('forty of 1,000 are found in few polls, with bounded calls', async () => {
-		const { service, watch } = watching(1_000, { events: ['notFound'] });
-		service.refuseFor((name) => Number(name.slice(3)) % 25 === 3);
-		const each: number[] = [];
-		for (let poll = 0; poll < 20; poll++) {
-			each.push(await service.callsDuring(async () => await watch.tick()));
-		}
-		expect(Math.max(...each)).toBeLessThanOrEqual(10 + 100 + 10);
-		// A call for each list, and one for each of the ten that have their turn.
-		expect(each.slice(8)).toEqual(Array(12).fill(20));
-		expect(watch.reports).toHaveLength(40);
+		const gone = { demande: 'AL-299', ancien_statut: 'a-paraitre', introuvable: true };
+		expect(await watch.polled(4)).toMatchObject([gone]);
 	});
 
 	test('a notice that is unknown for a moment costs few calls, and no change', async () => {
@@ -247,17 +224,6 @@ test('notices that a list leaves out cost no second call: one of each hundred of
 	for (let poll = 0; poll < 4; poll++) {
 		expect(await service.callsDuring(async () => await watch.tick())).toBe(10);
 	}
-});
-
-test('names that become unknown are reported once, after three polls in a row', async () => {
-	const { service, watch } = watching(90, { events: [...ALL, 'notFound'] });
-	await watch.tick();
-	const gone = ['AL-7', 'AL-33', 'AL-58'];
-	service.refuseFor((name) => gone.includes(name));
-	expect(await watch.polled(2)).toEqual([]);
-	expect(await watch.polled(10)).toMatchObject(
-		gone.map((demande) => ({ demande, ancien_statut: 'a-paraitre', introuvable: true })),
-	);
 });
 
 test('the count of polls without a notice goes on over a poll that cannot read it', async () => {
