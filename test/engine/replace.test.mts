@@ -589,7 +589,7 @@ describe('the date of a replacement, where a quote keeps whatever date it is giv
 		}
 	});
 
-	test('a replacement reads the list of dates only where its date must not move', async () => {
+	test('a replacement needs the list of dates only where its date must not move', async () => {
 		const [, second = ''] = await listed();
 		const reference = await sandbox.order();
 		sandbox.refuse('dates', 'err_date_in', { times: 2 });

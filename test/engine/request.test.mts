@@ -377,6 +377,24 @@ describe('lists that show what would not be printed', () => {
 		},
 	);
 
+	test.each([
+		[{ kind: 'status', status: 404 }, /^$/],
+		[{ kind: 'codes', codes: ['err_internal_server'] }, /internal fault/],
+	] satisfies Array<[Fault, RegExp]>)(
+		'an order of HTML with classes needs the style sheets of an instance that has them: %j',
+		async (fault, says) => {
+			sandbox.useNewKey();
+			sandbox.fault({ ...fault, times: 100, match: { path: 'styleSheets' } });
+			const text = '<p class="fs-titre">AVIS</p>';
+			const { told } = await order({ textFormat: 'html', text });
+			expect(told).toMatch(says);
+			const options = { ifTextChanges: 'warn' };
+			const warned = await order({ textFormat: 'html', text, options });
+			sandbox.clearFaults();
+			expect(String(warned.json[0]?.avertissements)).toContain('(fs-titre) were not checked');
+		},
+	);
+
 	test('an instance that lists no style sheets checks none', async () => {
 		sandbox.answer('styleSheets', { feuilles_styles: [] });
 		const parameters = { textFormat: 'html', text: '<p class="fs-titre">AVIS</p>' };

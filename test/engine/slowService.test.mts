@@ -5,7 +5,7 @@ import { realTime, shortPauses } from './time.mts';
 import { frontForTests, pdf } from './front.mts';
 import { BILLED, numbered } from './notices.mts';
 import { sandboxForEachTest, sandboxForTests } from './sandbox.mts';
-import { LOST, refused, scriptedForTests, type Asked } from './scripted.mts';
+import { LOST, refused, scriptedForTests, UNKNOWN, type Asked } from './scripted.mts';
 
 afterEach(() => realTime());
 const soon = async () => await new Promise((resolve) => setTimeout(resolve, 5));
@@ -28,8 +28,6 @@ describe('lists of names that hang, in virtual time', () => {
 		['quote', {}, 1],
 		['order', {}, 1],
 		['replace', {}, 1],
-		// The list of days and the names.
-		['replace', { publicationDate: byId(date_parution) }, 2],
 	])(
 		'lists of names delay a %s with %j for two seconds at most, for each of %d',
 		async (operation, more, waits) => {
@@ -48,27 +46,93 @@ describe('lists of names that hang, in virtual time', () => {
 		},
 	);
 
-	test.each([
-		[
-			'the dates of other newspapers',
-			{ options: { publishBy: '2026-12-05' } },
-			/later than 'Publish By'/,
-		],
-		['the names of flat rates', { forfait: byId('MOD_TRS_SIE') }, /'Flat Rate \(Forfait\)'/],
-	])(
-		'a list of %s that hangs delays a refused order two seconds at most',
-		async (_what, more, says) => {
-			hanging(({ path }) =>
-				path === '/devis' ? { date_parution, tarif } : refused('err_forfait_incorrect'),
-			);
-			const parameters = { ...BILLED, fileReference: 'F', ...more };
-			const { told, advice } = await service.run('notice.order', parameters);
-			expect(told).toMatch(says);
-			// Nobody knows which of them appear in time.
-			expect(`${told} ${advice}`).not.toContain('No other newspaper');
-			expect(elapsed()).toBeLessThan(2_100);
+	test('the names of flat rates delay a refused order two seconds at most', async () => {
+		hanging(() => refused('err_forfait_incorrect'));
+		const parameters = { ...BILLED, fileReference: 'F', forfait: byId('MOD_TRS_SIE') };
+		const { told } = await service.run('notice.order', parameters);
+		expect(told).toMatch(/'Flat Rate \(Forfait\)'/);
+		expect(elapsed()).toBeLessThan(2_100);
+	});
+});
+
+describe.each([
+	['is read after 4.8 seconds', async () => await after(4_800)],
+	['is lost once', async (isFirst: boolean) => await Promise.resolve(isFirst ? LOST : undefined)],
+])('a list that decides what is printed or ordered, and %s', (_how, strike) => {
+	const service = scriptedForTests();
+	const [day, nextDay] = ['2026-12-14', '2026-12-17'];
+	const tarif = { totaux: { montant_ttc: 1 } };
+	const dates = (id: number, ...days: string[]) => ({
+		id,
+		dates: days.map((date_parution) => ({ date_parution })),
+	});
+	const LISTS: Readonly<Record<string, object>> = {
+		'/feuilles-styles': { feuilles_styles: [{ classe: 'fs-trait', type: 'filet' }] },
+		'/categories': {
+			categories: [{ code: 'CONSTI', libelle: 'Constitution', classes_html: ['fs-titre'] }],
+		},
+		'/publications': { publications: [{ id: 11, libelle: 'La Gazette' }] },
+		'/dates-parutions': { publications: [dates(12, nextDay), dates(11, '2026-12-03')] },
+	};
+
+	beforeEach(() => {
+		const seen = new Set<string>();
+		service.answer = async ({ path, names }) => {
+			const list = LISTS[path];
+			if (list) {
+				const isFirst = !seen.has(path);
+				seen.add(path);
+				return (await strike(isFirst)) ?? list;
+			}
+			const old = { reference: 'AL-1', statut: 'commandee' };
+			const isOld = names.includes('AL-1');
+			if (path === '/annonces/statuts') return { annonces: isOld ? [old] : [] };
+			if (path.endsWith('/statut')) return isOld ? old : UNKNOWN;
+			return { reference: 'AL-2', date_parution: day, tarif, texte: 'Un avis.' };
+		};
+	});
+	const run = async (operation: string, more: object) =>
+		await service.run(`notice.${operation}`, { ...BILLED, fileReference: 'F', ...more });
+
+	test('words in a paragraph that prints a rule are not ordered', async () => {
+		const text = '<p>Gardé</p><p class="fs-trait">Liquidateur : M. MODÈLE</p>';
+		const { told } = await run('order', { textFormat: 'html', text });
+		expect(told).toContain('"Liquidateur : M. MODÈLE"');
+		expect(service.orders).toEqual([]);
+	});
+
+	test('the first paragraph is ordered as a title', async () => {
+		const options = { firstParagraphAsTitle: true };
+		await run('order', { text: 'AVIS\n\nLa société est dissoute.', options });
+		expect(service.orders.map(({ body }) => body['texte'])).toEqual([
+			'<p class="fs-titre">AVIS</p><p>La société est dissoute.</p>',
+		]);
+	});
+
+	test.each([{}, { options: { publishBy: '2026-12-14' } }])(
+		'no notice is cancelled for a day that the newspaper does not take: %j',
+		async (more) => {
+			const publicationDate = byId(day);
+			const { told } = await run('replace', { reference: 'AL-1', publicationDate, ...more });
+			expect(told).toContain(`does not take notices for ${day}`);
+			expect(service.deletions).toEqual([]);
 		},
 	);
+
+	test('newspapers that are still in time are named', async () => {
+		const { told, advice } = await run('order', { options: { publishBy: '2026-12-05' } });
+		expect(told).toContain('Still in time: La Gazette (11) on 2026-12-03');
+		expect(advice).not.toContain("Change 'Publish By'");
+	});
+
+	test('a quote that moves says on which days the newspaper appears', async () => {
+		const around = { publications: [dates(12, '2026-12-10', day)] };
+		const answered = service.answer;
+		service.answer = async (call) =>
+			call.path === '/dates-parutions' ? around : await answered(call);
+		const { json } = await run('quote', { publicationDate: byId('2026-12-11') });
+		expect(String(json[0]?.avertissements)).toContain('appears on 10 or 14 December 2026');
+	});
 });
 
 describe('a service that answers nothing, in virtual time', () => {

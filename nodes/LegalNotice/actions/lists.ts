@@ -55,12 +55,23 @@ const KEPT_MS = 600_000;
 /** By keys, path and query. */
 const keptLists = new Map<string, { readonly until: number; readonly answer: Promise<Answer> }>();
 
-/** An order waits no longer for what it goes out without, and what is placed no longer for its names. */
+/** An order waits no longer for names, and what is placed for nothing else. */
 const LONGEST_WAIT_MS = 2_000;
 
 /** @param otherwise takes the place of what does not come within two seconds */
 export async function inTime<Found>(found: Promise<Found>, otherwise: Found): Promise<Found> {
 	return await Promise.race([found, pause(LONGEST_WAIT_MS).then(() => otherwise)]);
+}
+
+/** A list that decides what is printed or ordered: the item waits for it, and fails without it. @throws ServiceFailure */
+export async function neededList(
+	context: OperationContext,
+	path: string,
+	field: string,
+	query: Query = {},
+): Promise<IDataObject[]> {
+	const known = context.optionalLists.get(nameOf(path, query));
+	return known ?? (await sharedList(context, path, field, { query }));
 }
 
 /**

@@ -193,6 +193,10 @@ export function connectionLost(file: NoticeFile, url: URL, thrown: unknown): Sto
 		const message = `${refused}: n8n did not send the call to ${url.host}. ${refusedByN8n}`;
 		return fileStop(message, 'Ask the administrator of n8n to allow this host.', failure);
 	}
+	if (['ECONNABORTED', 'ETIMEDOUT'].includes(networkCode)) {
+		const message = `${refused}: ${url.host} did not answer in time (${networkCode}).`;
+		return fileStop(message, "Raise the option 'Timeout', or run this again later.", failure);
+	}
 	const what = failure.kind === 'notSent' ? 'cannot be reached' : 'stopped answering';
 	return fileStop(`${refused}: ${url.host} ${what} (${networkCode}).`, LATER, failure);
 }

@@ -204,6 +204,15 @@ test('a connection that is lost before the document is stored is not reported as
 	expect(String(await failure())).toContain('files.example stopped answering (ECONNRESET).');
 });
 
+test('a file that does not begin in time names the option', async () => {
+	const late = Object.assign(new Error('timeout of 30000ms exceeded'), { code: 'ECONNABORTED' });
+	const { failure } = downloadsFrom({ [LINK]: throwing(late) });
+	expect(await failure()).toMatchObject({
+		message: expect.stringContaining('files.example did not answer in time') as string,
+		advice: "Raise the option 'Timeout', or run this again later.",
+	});
+});
+
 test.each([new Error('disk full'), 'disk full'])('a full disk is reported: %p', async (thrown) => {
 	const storing = async () => await Promise.reject(thrown as Error);
 	const { failure } = downloadsFrom({ [LINK]: page([pdf(LARGE)]) }, {}, undefined, storing);

@@ -12,11 +12,12 @@ import { rethrown, ServiceFailure, Stop } from '../../errors/failures';
 import { explain } from '../../errors/words';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { READ, SPARE } from '../../transport/sendingAgain';
+import { READ } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
-import { inTime, sharedList } from '../lists';
+import { sharedList } from '../lists';
 import { latenessOf } from './deadline';
 import {
+	daysIfListed,
 	dayWithoutIssue,
 	forOpenDay,
 	OpenDays,
@@ -66,7 +67,7 @@ export async function checkedQuote(
 		const mustKeep = ifDateMoves === 'fail' && requestedDate !== undefined;
 		if (!mustKeep || !refusesDate(failure)) throw rethrown(failure);
 		// A day on which the newspaper does not appear is refused with the ones beside it, a closed one with the next ones.
-		const missed = await dayWithoutIssue(days.context, notice);
+		const missed = await dayWithoutIssue(days.context, notice, READ);
 		const beside = missed?.english ?? (await nextDays(days.context, notice.body, requestedDate));
 		if (beside === undefined) throw rethrown(failure);
 		throw rethrown(guardStop(order, `${explain(failure).message} ${beside}`, CHOOSE_DAY, failure));
@@ -88,7 +89,7 @@ async function checkDate(context: OperationContext, quote: Answer, order: ToQuot
 	const day = retainedDay(quote);
 	if (day === undefined) throw uncheckable(order, 'publication date', 'If Date Moves');
 	if (day === requestedDate) return;
-	const missed = await dayWithoutIssue(context, order.notice);
+	const missed = await dayWithoutIssue(context, order.notice, READ);
 	const why = missed ? ` ${missed.english}` : '';
 	throw guardStop(
 		order,
@@ -200,13 +201,9 @@ async function checkOpenDate(
 	const { ifDateMoves, body, requestedDate } = order.notice;
 	if (requestedDate === undefined) return;
 	const day = retainedDay(quoted) ?? requestedDate;
-	// Where the date may move, the order goes on without the list.
-	const days = await (ifDateMoves === 'fail'
-		? upcomingDays(context, body, READ)
-		: inTime(
-				upcomingDays(context, body, SPARE).catch(() => []),
-				[],
-			));
+	const isLimited = ifDateMoves === 'fail' || order.publishBy !== undefined;
+	// Where any later day will do, the order goes on without a list that cannot be read.
+	const days = await (isLimited ? upcomingDays : daysIfListed)(context, body, READ);
 	const last = days.at(-1);
 	if (last === undefined || day > last || days.includes(day)) return;
 	const next = days.filter((one) => one > day).slice(0, NEXT_DATES);

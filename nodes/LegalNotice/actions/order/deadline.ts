@@ -16,9 +16,8 @@ import type { NoticeInput } from '../../domain/notice';
 import { trimmedText } from '../../reading/cells/parameters';
 import { listOfFields } from '../../reading/records';
 import type { Answer } from '../../transport/envelope';
-import { SPARE } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
-import { inTime, sharedList, optionalList } from '../lists';
+import { neededList, sharedList } from '../lists';
 import { retainedDay } from './openDate';
 
 const LABEL = 'Publish By';
@@ -117,20 +116,16 @@ function inFrench({ name, id, day, closing }: Issue): string {
 /**
  * The next issue of each newspaper of a department, the earliest first, from one list.
  *
- * @returns undefined where it cannot be read, or not in time: it only adds to what is said
+ * @returns undefined where it cannot be read: it only adds to what is said, but a person may loosen a limit without it
  */
 async function nextIssues(
 	context: OperationContext,
 	departement: string,
 ): Promise<Issue[] | undefined> {
-	const how = { query: { quantite: DAYS_EACH, departement }, manner: SPARE };
-	const asking = sharedList(context, '/dates-parutions', 'publications', how);
+	const query = { quantite: DAYS_EACH, departement };
 	const [listed, newspapers] = await Promise.all([
-		inTime(
-			asking.catch(() => undefined),
-			undefined,
-		),
-		optionalList(context, '/publications', 'publications', { departement }),
+		sharedList(context, '/dates-parutions', 'publications', { query }).catch(() => undefined),
+		neededList(context, '/publications', 'publications', { departement }).catch(() => []),
 	]);
 	if (!listed) return undefined;
 	const names = new Map(

@@ -9,14 +9,7 @@ import {
 import type { NoticeInput, QuoteBody } from '../../domain/notice';
 import { rethrown, ServiceFailure } from '../../errors/failures';
 import type { Answer } from '../../transport/envelope';
-import {
-	LOOK_UP,
-	type Manner,
-	READ,
-	SENDING_AGAIN,
-	SPARE,
-	whyAgain,
-} from '../../transport/sendingAgain';
+import { LOOK_UP, type Manner, READ, SENDING_AGAIN, whyAgain } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
 import { inTime, sharedList } from '../lists';
 
@@ -104,21 +97,21 @@ export async function missedDay(
 	context: OperationContext,
 	notice: DatedNotice,
 	answer: Answer,
+	manner: Manner,
 ): Promise<MissedDay | undefined> {
 	const day = retainedDay(answer);
 	if (day === undefined || day === notice.requestedDate) return undefined;
-	return await dayWithoutIssue(context, notice);
+	return await dayWithoutIssue(context, notice, manner);
 }
 
 /** @returns undefined where the newspaper may appear on the requested day: only a list that reaches beyond it on both sides says that it does not */
 export async function dayWithoutIssue(
 	context: OperationContext,
 	{ body, requestedDate }: DatedNotice,
+	manner: Manner,
 ): Promise<MissedDay | undefined> {
 	if (requestedDate === undefined) return undefined;
-	// It is requested after an order too, which must not fail for it.
-	const asking = upcomingDays(context, body, SPARE).catch((): string[] => []);
-	const days = await inTime(asking, []);
+	const days = await daysIfListed(context, body, manner);
 	const before = days.filter((one) => one < requestedDate).at(-1);
 	const after = days.find((one) => one > requestedDate);
 	if (before === undefined || after === undefined || days.includes(requestedDate)) return undefined;
@@ -127,6 +120,16 @@ export async function dayWithoutIssue(
 		english: `The newspaper appears on ${around}, not on ${missed}.`,
 		french: `le journal paraissant ${frenchDays([before, after])}`,
 	};
+}
+
+/** They only add to what is said: none where they cannot be read, nor in time for an order that is placed already. */
+export async function daysIfListed(
+	context: OperationContext,
+	body: QuoteBody,
+	manner: Manner,
+): Promise<string[]> {
+	const asking = upcomingDays(context, body, manner).catch((): string[] => []);
+	return await (manner.spare ? inTime(asking, []) : asking);
 }
 
 /** The day that the answer to a quote or order retains; undefined where it shows none. */
@@ -146,7 +149,7 @@ export async function nextDays(
 	body: QuoteBody,
 	requestedDate: string,
 ): Promise<string | undefined> {
-	const days = await upcomingDays(context, body, SPARE).catch((): string[] => []);
+	const days = await daysIfListed(context, body, READ);
 	const next = days.filter((one) => one > requestedDate).slice(0, 2);
 	return next.length === 0 ? undefined : `It can appear on ${englishDays(next)}.`;
 }

@@ -23,9 +23,10 @@ import type { PreviewFacts } from '../../domain/preview';
 import { type PreparedText, prepareText, type TextFormat } from '../../reading/text/prepare';
 import { refusalOf, type TextRules } from '../../reading/text/refusals';
 import { titleClass, withFirstClass, type ListedClasses } from '../../reading/text/classes';
+import { rethrown, ServiceFailure } from '../../errors/failures';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
-import { categoryAndNewspaper, sharedList, optionalList, readAccount } from '../lists';
+import { categoryAndNewspaper, neededList, optionalList, readAccount, sharedList } from '../lists';
 
 export function readTextFormat(value: unknown): TextFormat {
 	return readChoice('Text Format', value, ['plainText', 'html']) ?? 'plainText';
@@ -46,7 +47,7 @@ type PreparedTexts = Omit<PrintableTexts, 'ownHtml'>;
  * The texts of a notice and of its header, with notes about both. What would not come out as it was meant is refused
  * (specification, Notice text rules).
  *
- * @throws InputProblem
+ * @throws InputProblem, ServiceFailure
  */
 export async function readTexts(
 	context: OperationContext,
@@ -56,7 +57,7 @@ export async function readTexts(
 ): Promise<PrintableTexts> {
 	const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
 	const own = prepareTexts(written, format);
-	const listed = await listedClasses(context, written.category, own);
+	const listed = await listedClasses(context, written.category, own, rules);
 	const texts = listed ? prepareTexts(written, format, listed) : own;
 	refuse('Text', texts.prepared, rules);
 	if (texts.preparedHeader) refuse('Header', texts.preparedHeader, rules);
@@ -92,35 +93,63 @@ function refuse(label: 'Text' | 'Header', prepared: PreparedText, rules: TextRul
 	if (refusal) throw refusal;
 }
 
-/** What only the service's list says of the classes in the texts; undefined where they need none, or nobody knows it. */
+/**
+ * What only the service's list says of the classes in the texts, such as which of them print no words; undefined where they need
+ * none, or the service has no list.
+ *
+ * @throws ServiceFailure where it cannot be read, and its answer can stop the notice
+ */
 async function listedClasses(
 	context: OperationContext,
 	category: string,
 	{ prepared, preparedHeader }: PreparedTexts,
+	{ isOrder, ifTextChanges }: TextRules,
 ): Promise<ListedClasses | undefined> {
 	const findings = [...prepared.findings, ...(preparedHeader?.findings ?? [])];
 	if (!findings.some(({ kind }) => kind === 'uncheckedClass')) return undefined;
-	const sheets = await optionalList(context, '/feuilles-styles', 'feuilles_styles');
+	const canStop = ifTextChanges === 'fail' || (isOrder && ifTextChanges !== 'warn');
+	const list = canStop ? listIfKnown : optionalList;
+	const sheets = await list(context, '/feuilles-styles', 'feuilles_styles');
 	if (sheets.length === 0) return undefined;
-	return { sheets, ofCategory: await classesOfCategory(context, category) };
+	return { sheets, ofCategory: await classesOfCategory(context, category, list) };
 }
 
-/** The classes that the paragraphs of a category may have (specification, Categorie); none where nobody knows them. */
-async function classesOfCategory(context: OperationContext, category: string): Promise<string[]> {
-	const categories = await optionalList(context, '/categories', 'categories');
+/** An older instance has no style sheets, and says so in each way in which a route may be unknown. @throws ServiceFailure for any other reason */
+async function listIfKnown(
+	context: OperationContext,
+	path: string,
+	field: string,
+): Promise<IDataObject[]> {
+	return await neededList(context, path, field).catch((failure: unknown) => {
+		if (failure instanceof ServiceFailure && isUnknownRoute(failure)) return [];
+		throw rethrown(failure);
+	});
+}
+
+function isUnknownRoute({ kind, mayBeDone, concernsCaller, facts }: ServiceFailure): boolean {
+	return facts.status === 404 || (kind === 'refusal' && !mayBeDone && !concernsCaller);
+}
+
+/** The classes that the paragraphs of a category may have (specification, Categorie); none where it lists none. */
+async function classesOfCategory(
+	context: OperationContext,
+	category: string,
+	list: typeof neededList,
+): Promise<string[]> {
+	const categories = await list(context, '/categories', 'categories');
 	const known = categories.find(({ code }) => trimmedText(code) === category);
 	const classes: unknown = known?.classes_html;
 	return Array.isArray(classes) ? classes.map(trimmedText) : [];
 }
 
-/** Gives the first paragraph of a plain text the style of titles, where the category has one. */
+/** Gives the first paragraph of a plain text the style of titles, where the category has one. @throws ServiceFailure */
 async function withTitle(
 	context: OperationContext,
 	{ category, firstParagraphAsTitle }: WrittenTexts,
 	texts: PreparedTexts,
 ): Promise<PreparedTexts> {
 	if (!firstParagraphAsTitle) return texts;
-	const name = titleClass(await classesOfCategory(context, category));
+	const name = titleClass(await classesOfCategory(context, category, neededList));
 	if (name === undefined) {
 		const note: Note = {
 			english: `The service lists no style for titles in ${category}: the first paragraph is printed like the others.`,

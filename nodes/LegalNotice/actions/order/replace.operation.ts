@@ -7,6 +7,7 @@ import { readFlag } from '../../reading/cells/parameters';
 import { readReference } from '../../reading/cells/references';
 import { itemOperation } from '../context';
 import { collection, parameter } from '../itemParameters';
+import { SPARE } from '../../transport/sendingAgain';
 import { missedDay } from './openDate';
 import { nextRunOfOrders, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
@@ -61,7 +62,7 @@ export const replace = itemOperation({
 		const order = { input: { ...input, body }, placed: { ...placed, warnings } };
 		const words = await inWords(context, input.notice, body);
 		const replaced = { ...oldNoticeFields(toReplace, cancelled), demande: requested };
-		const missed = await missedDay(context, input.notice, placed.answer);
+		const missed = await missedDay(context, input.notice, placed.answer, SPARE);
 		return [{ json: orderFields({ client, ...order, replaced, missed, ...words }) }];
 	},
 });

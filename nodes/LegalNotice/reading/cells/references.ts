@@ -129,14 +129,15 @@ function splitList(text: string): string[] {
 		.flatMap(atBlanks);
 }
 
-/** Names that only blanks part, where each of them can stand alone: "DOSSIER 17" is one name, "AL-1 AL-2" are two. */
+/** Names that only blanks part, where each can be one: "DOSSIER 17" and "2026 0012" are one name, "AL-1 AL-2" and "24017 24018" two. */
 function atBlanks(part: string): string[] {
 	if (!part.includes(' ')) return [part];
 	const names = part
 		.split(/ +/)
 		.map(withoutQuotes)
 		.filter((word) => !AND.test(word));
-	return names.every(canStandAlone) ? names : [part];
+	const areNames = names.every(canStandAlone) || names.every((name) => /^\d{5,}$/.test(name));
+	return areNames ? names : [part];
 }
 
 /** A name with a letter and a figure, or with six figures: less may be a part of a name. */
