@@ -60,7 +60,13 @@ const LONGEST_WAIT_MS = 2_000;
 
 /** @param otherwise takes the place of what does not come within two seconds */
 export async function inTime<Found>(found: Promise<Found>, otherwise: Found): Promise<Found> {
-	return await Promise.race([found, pause(LONGEST_WAIT_MS).then(() => otherwise)]);
+	return await Promise.race([found, untilTooLate().then(() => otherwise)]);
+}
+
+/** In steps: what came while n8n or its machine was busy with something else is seen before the time is over. */
+async function untilTooLate(): Promise<void> {
+	const steps = 20;
+	for (let step = 0; step < steps; step++) await pause(LONGEST_WAIT_MS / steps);
 }
 
 /** A list that decides what is printed or ordered: the item waits for it, and fails without it. @throws ServiceFailure */
