@@ -118,29 +118,22 @@ describe('a replacement', () => {
 			`^F: The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one for the file F is not ordered yet\\.`,
 		);
 
-	test('a replacement that stops half way reports reference, credit note and file, and goes on from there', async () => {
+	test('a replacement that stops half way reports reference, credit note and file, asks for a correction, and goes on from there', async () => {
 		const reference = await invoiced();
 		refuseOrder();
-		const stopped = await replace(reference);
-		expect(stopped.told).toMatch(halfWay(reference));
-		expect(stopped.told).toContain('err_ville_incorrect');
-		expect(standing()).toEqual([]);
-		expect((await replace(reference)).told).toContain('is not found. Nothing was ordered');
-		const finished = await replace(reference, AGAIN);
-		expect(finished.json[0]).toMatchObject({ existant: false });
-		await replace(reference, AGAIN);
-		expect(standing()).toHaveLength(1);
-	});
-
-	test('a replacement that stops half way at a refused value asks for its correction, and orders with it', async () => {
-		const reference = await sandbox.order();
-		refuseOrder();
-		const { advice } = await replace(reference);
+		const { told, advice } = await replace(reference);
+		expect(told).toMatch(halfWay(reference));
+		expect(told).toContain('err_ville_incorrect');
 		expect(advice).toBe(
 			"Check the 'City' of the 'Advertiser'. To order the new notice, add the option 'Old Notice Already Cancelled' and run it again.",
 		);
-		const corrected = { billingMode: 'annonceur', advertiser: ADVERTISER, text: 'Autre texte.' };
-		expect((await replace(reference, { ...AGAIN, ...corrected })).told).toBe('');
+		expect(standing()).toEqual([]);
+		expect((await replace(reference)).told).toContain('is not found. Nothing was ordered');
+		const billed = { billingMode: 'annonceur', advertiser: ADVERTISER };
+		const corrected = { ...AGAIN, ...billed, text: 'Autre texte.' };
+		const finished = await replace(reference, corrected);
+		expect(finished.json[0]).toMatchObject({ existant: false });
+		await replace(reference, corrected);
 		expect(standing()).toHaveLength(1);
 	});
 
@@ -181,6 +174,7 @@ describe('a replacement', () => {
 	);
 
 	test.each([
+		['automatic', {}],
 		['fail', {}],
 		['returnExisting', {}],
 		['fail', RETRY],
@@ -199,7 +193,7 @@ describe('a replacement', () => {
 		expect(told).toMatch(new RegExp(`The notice ${reference} is cancelled.*err_annonce_commandee`));
 		// With the same number, a next run would take the other notice for the correction.
 		expect(advice).toContain("give another 'Order Number', add the option 'Old Notice Already");
-		expect(advice).not.toContain('change nothing else');
+		expect(advice).not.toMatch(/change nothing else|If Already Ordered/);
 		expect(standing()).toEqual([other]);
 	});
 
@@ -229,23 +223,20 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 	});
 
-	test('under the word and the name of another one waits for nobody', async () => {
+	test.each([
 		// The lock of a replacement and the one of an order had one name.
-		const reference = await sandbox.order('F', numbered('D-7'));
-		const { json, told } = await replace('D-7', numbered('Replace D-7'));
+		['D-7', numbered('Replace D-7')],
+		// Every object has a property of this name.
+		['constructor', {}],
+	])('a notice with the order number %s is replaced like any other: %j', async (number, more) => {
+		const reference = await sandbox.order('F', numbered(number));
+		const { json, told } = await replace(number, more);
 		expect(told).toBe('');
 		expect(json[0]).toMatchObject({ ancienne_reference: reference });
 		expect(standing()).toEqual([json[0]?.reference]);
 	});
 
-	test('of a notice whose number every object has as a property is done like any other', async () => {
-		const reference = await sandbox.order('F', numbered('constructor'));
-		const { json, told } = await replace('constructor');
-		expect(told).toBe('');
-		expect(json[0]).toMatchObject({ ancienne_reference: reference });
-	});
-
-	test('of a notice that is closed names the old notice, and says that nothing was done', async () => {
+	test('a replacement of a notice that is closed names the old notice, and says that nothing was done', async () => {
 		const reference = await sandbox.order();
 		sandbox.refuse('cancel', 'err_bouclage_depasse');
 		const { told, advice } = await replace(reference);
@@ -255,17 +246,6 @@ describe('a replacement', () => {
 		expect(told).toContain(`The notice ${reference} was not cancelled, because it is closed`);
 		expect(advice).not.toContain('Publication Date');
 		expect(standing()).toEqual([reference]);
-	});
-
-	test('that stops half way under a number that is taken meanwhile gives one advice', async () => {
-		const other = await sandbox.order('OTHER', numbered('TAKEN-8'));
-		const reference = await sandbox.order();
-		sandbox.refuse('status', 'err_annonce_introuvable');
-		const { told, advice } = await replace(reference, numbered('TAKEN-8'));
-		expect(told).toContain(`The notice ${reference} is cancelled`);
-		expect(advice).toContain("give another 'Order Number'");
-		expect(advice).not.toContain('If Already Ordered');
-		expect(standing()).toEqual([other]);
 	});
 
 	test('a replacement whose number is taken after a lost cancellation says that another run may have ordered it', async () => {
