@@ -321,6 +321,7 @@ test('nothing that a service answers leaves the block', () => {
 				kind: text,
 				header: { disposition: more, texte: text, mime_type: 'image/png', data: name },
 				styles: [{ classe: 'fs-texte', definition_css: css, type: more, rang: name }],
+				toCheck: [text, name],
 			};
 			const answer = {
 				date_parution: text,
