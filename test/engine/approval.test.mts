@@ -39,7 +39,6 @@ describe('Approved Fingerprint', () => {
 	])('%s is refused before anything is sent', async (_what, change, sentence) => {
 		const options = await approved();
 		const reference = await sandbox.order('OLD');
-		sandbox.journal.calls();
 		const before = changing().length;
 		for (const operation of ['order', 'replace']) {
 			const { told } = await run(operation, { reference, options, ...change });
