@@ -129,7 +129,7 @@ export function readPhone(label: string, value: unknown, country: string, inside
 		.replace(/^\((\+\d{1,3})\)/, '$1');
 	const figures = number.replace(/\D/g, '');
 	const isAbroad =
-		!DIALS_AS_FRANCE.includes(country || 'FRA') ||
+		!DIALS_AS_FRANCE.includes(country) ||
 		(/^(?:\+|00)/.test(number) && !/^(?:00)?33/.test(figures));
 	const dialled = isAbroad
 		? asWrittenAbroad(whole, figures)

@@ -7,6 +7,7 @@ import {
 	InputProblem,
 	isGiven,
 	quoted,
+	readLine,
 	readText,
 	trimmedText,
 	valueProblem,
@@ -194,10 +195,7 @@ function isDecoration(part: string): boolean {
 }
 
 function checked(label: string, name: string): string {
-	if (/[\p{Cc}\u2028\u2029\ud800-\udfff]/u.test(name)) {
-		const what = 'contains a line break, tab or other control character, or half of a character.';
-		throw valueProblem(label, undefined, what, 'Give one line of text.');
-	}
+	readLine(label, name);
 	if (name.length > MAX_REFERENCE) {
 		const advice = `No reference has more than ${MAX_REFERENCE} characters.`;
 		throw valueProblem(label, undefined, `cannot be ${quoted(name)}.`, advice);
