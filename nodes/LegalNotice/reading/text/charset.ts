@@ -85,8 +85,7 @@ function suggestionFor(character: string): string | undefined {
 		const accented = (suggestion + mark).normalize('NFC');
 		if (isEncodable(accented)) suggestion = accented;
 	}
-	// Nobody is told to write a sign that nobody sees.
-	return /[^\s\p{C}]/u.test(suggestion) ? suggestion : undefined;
+	return suggestion;
 }
 
 function plainFor(letter: string): string {
