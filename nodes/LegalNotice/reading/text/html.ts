@@ -37,8 +37,8 @@ interface HtmlOptions {
 	/** Classes of style sheets of type `filet`, in addition to `fs-filet`. */
 	readonly filetClasses: readonly string[];
 	/** A text as the service composed it: style attributes and all classes are kept, and no sign is added that is not in it. */
-	readonly isComposed?: boolean;
-	readonly log?: RepairLog;
+	readonly isComposed: boolean;
+	readonly log: RepairLog;
 }
 
 /** Linear in the length of the text. */
@@ -50,7 +50,8 @@ export function readHtml(html: string, options: HtmlOptions): ReadText {
 
 /** What a reader sees of a text as the service composed it, with all classes and styles. */
 export function readComposed(html: string, filetClasses: readonly string[] = []): Block[] {
-	return settleBlocks(readHtml(html, { filetClasses, isComposed: true }).blocks, new Map());
+	const log: RepairLog = new Map();
+	return settleBlocks(readHtml(html, { filetClasses, isComposed: true, log }).blocks, log);
 }
 
 /** Without angle brackets: where n8n shows these, it reads them as HTML. */
@@ -93,7 +94,7 @@ class HtmlReader {
 	private readonly isComposed: boolean;
 
 	constructor(private readonly options: HtmlOptions) {
-		this.isComposed = options.isComposed === true;
+		this.isComposed = options.isComposed;
 		this.filetClasses = new Set(['fs-filet', ...options.filetClasses]);
 	}
 
@@ -292,7 +293,10 @@ class HtmlReader {
 			return { entry: entryOf(list, tag, { ...look, ...own }) };
 		}
 		if (name === 'table') {
-			return { table: openTable(table, cell !== undefined, this.isComposed), cell: undefined };
+			return {
+				table: openTable(table, cell !== undefined, this.isComposed),
+				cell: undefined,
+			};
 		}
 		if (!table) return {};
 		if (name === 'tr') openRow(table);

@@ -47,7 +47,7 @@ export function prepareText({
 	const log: RepairLog = new Map();
 	const read =
 		format === 'html'
-			? readHtml(whole, { filetClasses: filetClasses(listed), log })
+			? readHtml(whole, { filetClasses: filetClasses(listed), isComposed: false, log })
 			: readPlain(whole, log);
 	const blocks = settleBlocks(read.blocks, log);
 	const visibleText = toVisibleText(blocks);
