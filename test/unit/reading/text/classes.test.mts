@@ -23,6 +23,7 @@ test.each([
 	['another class', SENT.replace('fs-titre', 'fs-texte'), '"AVIS" (as fs-texte, not as fs-titre)'],
 	['none', SENT.replace(' class="fs-titre"', ''), '"AVIS" (not as fs-titre)'],
 	['no span', SENT.replace(/<span[^>]+>b<.span>/, 'b'), '"b" (not as fs-italique)'],
+	['nothing, which is reported as lost,', SENT.replace('<p class="fs-titre">AVIS</p>', ''), ''],
 	['another rule', SENT.replace('fs-filet', 'fs-trait'), '"hr" (not as fs-filet)'],
 ])('%s that comes back is reported as %3$s', (_name, composed, said) => {
 	const sentence = `The service would print in another style than was sent: ${said}.`;

@@ -246,6 +246,7 @@ describe('signs that a browser draws are printed', () => {
 		],
 		['<ol type=a><li>x<ol><li>y</ol></ol>', 'a. x|1. y'],
 		['<table><tr><td>Capital</td><td>1 000 €</td></tr></table>', 'Capital : 1 000 €'],
+		['<table><td>Capital<td>1 000 €</table>', 'Capital : 1 000 €'],
 		['<table><tr><td>12</td><td>13</td></tr></table>', '12 ; 13'],
 		['<table><tr><th>Nom<th>Parts<tr><td>DUPONT<td>-50</table>', 'Nom : Parts|DUPONT : -50'],
 		[

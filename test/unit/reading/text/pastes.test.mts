@@ -205,11 +205,16 @@ test('a sign of a symbol font within a line is no bullet, and cannot be printed'
 test.each([
 	['<p><font face="Symbol">·</font> un</p>', '• un', ''],
 	['<p><font face="Wingdings">§</font>&nbsp;un</p>', '•\u00a0un', ''],
+	['<p><font face="Symbol">\uf0b7</font> un</p>', '• un', ''],
+	['<p><font face="Symbol">1.</font> un</p>', '1. un', ''],
 	['<p><font face="Symbol">ab</font> un</p>', 'ab un', 'ab'],
-])('a sign in a font of symbols is a bullet, and words are refused: %s', (text, printed, lost) => {
-	const { visibleText, losses } = told(text, 'html');
-	expect([visibleText, losses.map(({ words }) => words).join()]).toEqual([printed, lost]);
-});
+])(
+	'a sign in a font of symbols is a bullet, figures stay, and words are refused: %s',
+	(text, printed, lost) => {
+		const { visibleText, losses } = told(text, 'html');
+		expect([visibleText, losses.map(({ words }) => words).join()]).toEqual([printed, lost]);
+	},
+);
 
 test('such a sign elsewhere is refused, because nobody knows its meaning', () => {
 	expect(told('reçu \uf0fc').refusal).toContain('U+F0FC');

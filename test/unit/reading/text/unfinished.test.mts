@@ -318,6 +318,7 @@ const UNFINISHED: ReadonlyArray<readonly [what: string, texts: readonly string[]
 			'AVIS\nPage 1/2',
 			'Page 3\nAVIS',
 			'De : Jean\nEnvoyé : lundi\nÀ : moi\nObjet : avis\nAVIS DE CONSTITUTION',
+			'De : Kim <kim@exemple.fr>\nÀ : moi\nAVIS DE CONSTITUTION',
 			'AVIS\n-----Message d’origine-----\nObjet : annonce',
 			'AVIS\nLe 12/11/2026, Kim a écrit :',
 		],
