@@ -253,11 +253,11 @@ const DATES: readonly Pattern[] = [
 
 /** A day as it is written, and what the calendar of today makes of it: of 31 April the first of May. */
 function calendarDay(found: string): { day: number; month: number; date: Date } {
-	const [day = 0, ...others] = (found.match(/\d+/g) ?? []).map(Number);
+	const figures = Array.from(found.matchAll(/\d+/g), ({ 0: written }) => Number(written));
 	const named = MONTHS.findIndex((name) => name.test(found));
-	const month = named < 0 ? (others.shift() ?? 0) - 1 : named;
-	const [year = SOME_LEAP_YEAR] = others;
-	return { day, month, date: new Date(Date.UTC(year, month, day)) };
+	if (named >= 0) figures.splice(1, 0, named + 1);
+	const [day = 0, month = 0, year = SOME_LEAP_YEAR] = figures;
+	return { day, month, date: new Date(Date.UTC(year, month - 1, day)) };
 }
 
 /** Without a year any 29 February may be meant. */
@@ -271,7 +271,7 @@ function isOtherWeekday({ found }: Place): boolean {
 /** Days and months of zeros are blanks. */
 function isNoDate({ found }: Place): boolean {
 	const { day, month, date } = calendarDay(found);
-	return day !== 0 && month !== -1 && date.getUTCMonth() !== month;
+	return day !== 0 && month !== 0 && date.getUTCMonth() !== month - 1;
 }
 
 /** More dots than an ellipsis has. */
