@@ -19,7 +19,8 @@ const LABELS = (
 const TITLES = 'M\\.|Mme|Mlle|Monsieur|Madame|Maître';
 
 /** What people write into a cell that is to be filled in later: as a whole it is no name and no text. */
-export const TO_COMPLETE = '[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir)';
+export const TO_COMPLETE =
+	'[àa] (?:compl[ée]ter|pr[ée]ciser|remplir|renseigner|d[ée]finir|v[ée]rifier)';
 
 /** What a program writes for another one: such a text is no notice at all. */
 const DATA: readonly Pattern[] = [
@@ -344,10 +345,10 @@ const BLANKS: readonly Pattern[] = [
 	{ gate: /000[ .]?000/, test: () => /(?<!\d[ .]?)000([ .]?)000\1(?:000)(?!\d)/g },
 	// What a form asks of whoever fills it in: of the documents of a tender it is said as well, of the data of a company only there.
 	{
-		gate: /[aà] (?:compl[ée]t|d[ée]fin|pr[ée]cis|v[ée]rif|renseign)|rayer l/i,
+		gate: /[aà] (?:compl[ée]t|d[ée]fin|pr[ée]cis|v[ée]rif|renseign|rempl)|rayer l/i,
 		test: () =>
 			oneOf('giu', [
-				`(?<=(?<!\\p{Alpha})(?:(?:${LABELS})(?: \\p{Alpha}{1,20})? ?: ?\\(?|(?:par|de|du|à|au|le|la|M\\.|Mme|n°) \\())[àa] (?:compl[ée]ter|d[ée]finir|pr[ée]ciser|v[ée]rifier|renseigner)(?!\\p{Alpha})`,
+				`(?<=(?<!\\p{Alpha})(?:(?:${LABELS})(?: \\p{Alpha}{1,20})? ?: ?\\(?|(?:${WANTING}) \\())${TO_COMPLETE}(?!\\p{Alpha})`,
 				/rayer (?:la|les) mentions? inutiles?/u,
 			]),
 	},
