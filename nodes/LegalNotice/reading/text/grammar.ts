@@ -31,7 +31,7 @@ const DATA: readonly Pattern[] = [
 			oneOf('gmu', [
 				/\{\s{0,9}(?:"[^"\n]{1,80}"|'[^'\n]{1,80}')\s{0,9}:/u,
 				/^\s{0,9}"[^"\n]{1,40}": ?"/u,
-				/^\s{0,9}\[\s{0,9}(?:\{\s{0,9}["']|"[^"\n]{0,80}"\s{0,9}[,\]]|'[^'\n]{0,80}'\s{0,9}[,\]])/u,
+				/^\s{0,9}\[\s{0,9}(?:\{\s{0,9}["']|"[^"\n]{0,80}"\s{0,9}[,\]])/u,
 			]),
 	},
 	// A file as text: letters of both kinds and figures without order, longer than any identifier.
@@ -117,8 +117,8 @@ const LEFT_BEHIND: readonly Pattern[] = [
 			oneOf('gu', [
 				/Err:\d{3}|(?:Loading|Chargement(?: en cours)?)(?:\.{3}|…)/u,
 				/(?<!\p{Alpha})Invalid (?:[Dd]ate|DateTime)(?!\p{Alpha})/u,
-				/Erreur ?! (?:Signet|Source|Nom|Référence|Aucun|Liaison)[^.\n]{0,60}/u,
-				/Error! (?:Bookmark|Reference)[^.\n]{0,60}|(?<!\p{Alpha})\p{Upper}\p{Alpha}{0,30}Error:/u,
+				/Erreur ?! (?:Signet|Source)[^.\n]{0,60}/u,
+				/Error! Reference[^.\n]{0,60}|(?<!\p{Alpha})\p{Upper}\p{Alpha}{0,30}Error:/u,
 			]),
 	},
 	// The first day that a sheet knows.
@@ -182,7 +182,7 @@ const VALUES: readonly Pattern[] = [
 		gate: /\d[A-Za-z]{1,20}\d|-[\da-fA-F]{4}-[\da-fA-F]{4}-/,
 		test: () =>
 			oneOf('gu', [
-				/(?<![\p{Alpha}\d])(?<!(?:dentifiant|DENTIFIANT|UUID)[^\n]{0,60})[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}/u,
+				/(?<![\p{Alpha}\d])(?<!(?:dentifiant|DENTIFIANT)[^\n]{0,60})[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}/u,
 				/(?<![\p{Alpha}\d-])[A-Za-z\d]{14,64}(?![\p{Alpha}\d-])/u,
 			]),
 		isMeant: ({ found }) => isIdentifier(found),
@@ -284,7 +284,7 @@ const NO_FIGURES = '[Xx]{1,2}|\\.{2,8}|…|_{1,8}|\\?{1,2}';
 const BLANKS: readonly Pattern[] = [
 	// A day, a month and a year, not all of figures: 12/XX/2026, __/__/____, JJ-MM-AAAA, 00/00/0000.
 	{
-		gate: /\/ ?(?:[JDXMAYjdxmay._…?/]|20\D)|\/(?<=(?:[JDXjdx._…?]|(?<!\d)00?) ?\/)|0[.-]00|99\/99|[JDXjdx]{2}[-. ][MXmx]/,
+		gate: /\/ ?(?:[JDXMAYjdxmay._…?/]|20\D)|\/(?<=(?:[JDXjdx._…?]|(?<!\d)00?) ?\/)|0[.-]00|[JDXjdx]{2}[-. ][MXmx]/,
 		test: () =>
 			oneOf('gu', [
 				`(?<![\\p{Alpha}\\d/])(?:\\d{1,2}|JJ|jj|DD|dd|${NO_FIGURES})( ?/ ?|[-. ])(?:\\d{1,2}|MM|mm|mois|MOIS|${NO_FIGURES})\\1` +
@@ -310,7 +310,7 @@ const BLANKS: readonly Pattern[] = [
 		test: () =>
 			oneOf('gu', [
 				/(?<![\p{Alpha}\d])(?:X{4,20}|x{3,20})(?![\p{Alpha}\d])/u,
-				/(?<![\p{Alpha}\d])(?:X{2,3}(?:[ .-]X{2,4}){1,4}|xx(?:[ .-]x{2,4}){1,4})(?![\p{Alpha}\d])/u,
+				/(?<![\p{Alpha}\d])X{2,3}(?:[ .-]X{2,4}){1,4}(?![\p{Alpha}\d])/u,
 				/(?<!\d)\d{2,5}(?:X{2,4}|xx)(?![\p{Alpha}\d])/u,
 				`(?<=${MONTH} )20(?:\\d?[_?]{1,3}|\\d[Xx]|\\d?(?:\\.{2,6}|…))(?![\\p{Alpha}\\d])`,
 				/(?<=(?:SIREN|RCS|M\.|Mme) )XXX(?![\p{Alpha}\d])/u,
@@ -377,9 +377,9 @@ const LOST: readonly Pattern[] = [
 
 /** Of a birth or a death the day and the month are not always known: "né le", "née Y le", "né à Kaboul le 00/00/1965". */
 function isNoDay({ found, index }: Place, text: string): boolean {
-	if (/^(?:0000-00-00|00([./-])00\1(?:0000)|99\/99\/9999)$/.test(found)) return true;
+	if (/^(?:0000-00-00|00([./-])00\1(?:0000))$/.test(found)) return true;
 	if (!found.includes('/')) return /^\p{Alpha}{2}.\p{Alpha}{2}/u.test(found);
-	if (/[^\d/? ]|^\/|^\d.*\?/.test(found)) return true;
+	if (/[^\d/? ]|^\//.test(found)) return true;
 	const before = text.slice(Math.max(0, index - 80), index);
 	return (
 		/^(?:00?|\?)\D/.test(found) &&
@@ -424,7 +424,7 @@ const SIGNS: readonly Pattern[] = [
 	// A bar parts the cells of a table, the sides of a field or two choices. With a space on either side it parts words like a dash.
 	{
 		gate: /\|/,
-		test: () => /\*\|[^|\n]{1,40}\|\*|\|{2}|\|(?=\S)|(?<=\S)\||^ {0,9}\||\| {0,9}$/gm,
+		test: () => /\|{2}|\|(?=\S)|(?<=\S)\||^ {0,9}\||\| {0,9}$/gm,
 		isOfTextsOnly: true,
 	},
 	// Beside the signs stands no space. What is before the first or behind the last one makes it a sign of a word, as in 10 %.
@@ -479,7 +479,7 @@ const SIGNS: readonly Pattern[] = [
 				/""(?=[\p{Alpha}\d])|(?<=[\p{Alpha}\d.])""|(?<=(?<!\p{Alpha})[dlnDLN])''(?=\p{Alpha})|_x00[01][\dA-F]_/u,
 				/(?<=\S)";"(?=\S)|(?<=\S;)"[^";\n]{1,60}";(?=\S)/u,
 				// Words in a sentence may be listed so; a line that has nothing else, and a postcode, are cells.
-				/^"[^"\n]{0,80}"(?:,"[^"\n]{0,80}"){1,40}$|"\d{5,14}","|","\d{5,14}"|(?<=\S,)"\d{5,14}",(?=\S)/u,
+				/^"[^"\n]{0,80}"(?:,"[^"\n]{0,80}"){1,40}$|"\d{5,14}","|(?<=\S,)"\d{5,14}",(?=\S)/u,
 			]),
 	},
 	// The head of an address that is no part of what a reader sees.
@@ -495,7 +495,7 @@ const SIGNS: readonly Pattern[] = [
 function isInAngles({ found }: Place): boolean {
 	if (found.includes(ADDRESS_LETTER)) return false;
 	const content = found.replace(/^<+|>{1,2}$/g, '');
-	if (!/^\p{Alpha}/u.test(content) || /_|\p{Lower}\p{Upper}/u.test(content)) return true;
+	if (!/^\p{Alpha}/u.test(content)) return true;
 	if (new RegExp(`^(?:${LABELS})(?!\\p{Alpha})`, 'iu').test(content)) return true;
 	return !found.startsWith('<<') && content !== content.toUpperCase();
 }
@@ -522,14 +522,14 @@ const FIELDS: readonly Pattern[] = [
 	},
 	{
 		gate: /\[/,
-		test: () => /\[[^[\]\n]{0,200}\](?:\((?:https?:|mailto:|ª)[^()\s]{0,200}\))?/g,
+		test: () => /\[[^[\]\n]{0,200}\](?:\((?:mailto:|ª)[^()\s]{0,200}\))?/g,
 		isMeant: isNoNote,
 	},
 ];
 
 /** `[sic]`, `[…]`, the number of a note, what a notary does not know, and an address that is spelled for people only. */
 const NOTE =
-	/^(?:sic(?: ?!)?|at|dot|arobase|point|…|\.{3}|\d{1,4}|ndlr(?!\p{Alpha}).*|.*(?:inconnue?s?|illisibles?))$/iu;
+	/^(?:sic(?: ?!)?|at|dot|arobase|point|\d{1,4}|ndlr(?!\p{Alpha}).*|.*(?:inconnue?s?|illisibles?))$/iu;
 /** Of somebody who is not named. */
 const INITIAL = /^(?:\p{Upper}|(?:\p{Upper}\.[ -]?){1,4})$/u;
 
