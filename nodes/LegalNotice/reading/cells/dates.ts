@@ -171,7 +171,7 @@ function dayOfMoment(day: string, time: string): string | undefined {
 
 /** A day in figures or words, with its weekday or without. @throws InputProblem for the weekday of another day */
 function namedDay(label: string, text: string): string | undefined {
-	const plain = withoutAccents(text.slice(0, 60)).toLowerCase();
+	const plain = plainLetters(text.slice(0, 60));
 	const [, word = '', rest = ''] = /^(?:le )?([a-z]{3,9})\.?,? (.+)$/.exec(plain) ?? [];
 	const weekday = placeOf(word, WEEKDAYS);
 	const day = weekday === undefined ? undefined : dayIn(rest);
@@ -182,6 +182,12 @@ function namedDay(label: string, text: string): string | undefined {
 	throw valueProblem(label, undefined, what, 'Correct the day or the weekday.');
 }
 
+/** The day that a text names in figures or words, as `AAAA-MM-JJ`; undefined where it names none that the calendar has. */
+export function dayNamed(text: string): string | undefined {
+	return dayIn(plainLetters(text));
+}
+
+/** @param text in plain letters */
 function dayIn(text: string): string | undefined {
 	return figuresDay(text) ?? wordsDay(text);
 }
@@ -208,8 +214,12 @@ function dayFrom(year: string, month: string, date: string): string | undefined 
 	return validDay(`${year.padStart(4, '20')}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`);
 }
 
-function withoutAccents(text: string): string {
-	return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+/** Small ones without accents. */
+function plainLetters(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/[\u0300-\u036f]/g, '')
+		.toLowerCase();
 }
 
 interface Names {
@@ -227,7 +237,7 @@ const MONTHS: Names = {
 			' ',
 		),
 };
-const WEEKDAYS: Names = {
+export const WEEKDAYS: Names = {
 	french: 'dimanche lundi mardi mercredi jeudi vendredi samedi'.split(' '),
 	english: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' '),
 };
@@ -239,7 +249,7 @@ function nameAt(names: readonly string[], place: number): string {
 /** The place of a name without accents, or of its first three letters and more, in a table; undefined where it may be two. */
 function placeOf(word: string, { french, english }: Names): number | undefined {
 	if (word.length < 3) return undefined;
-	const isMeant = (name: string) => withoutAccents(name).toLowerCase().startsWith(word);
+	const isMeant = (name: string) => plainLetters(name).startsWith(word);
 	const places = [french, english].flatMap((names) =>
 		names.flatMap((name, at) => (isMeant(name) ? [at] : [])),
 	);
@@ -274,7 +284,7 @@ export function frenchDay(value: unknown): string | undefined {
 }
 
 /** @param day `AAAA-MM-JJ` */
-function dayInFrench(day: string): string {
+export function dayInFrench(day: string): string {
 	const date = new Date(day);
 	const weekday = nameAt(WEEKDAYS.french, date.getUTCDay());
 	const month = nameAt(MONTHS.french, date.getUTCMonth());

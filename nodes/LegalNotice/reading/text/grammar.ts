@@ -3,6 +3,7 @@
  * that are missing. The rules are closed: they look at positions, not at what each tool leaves behind, and `findings.ts` knows the
  * tools. Plain words betray nothing, and no rule is made for them. Every kind of space is a plain one here.
  */
+import { dayInFrench, dayNamed, WEEKDAYS } from '../cells/dates';
 import { ADDRESS_LETTER, withoutAddresses } from './addresses';
 import { findWrongEncoding, impossibleIn } from './encodings';
 import { decodeEntities } from './entities';
@@ -208,14 +209,9 @@ function isIdentifier(word: string): boolean {
 	return groups > 1 && /[a-z]/.test(word) && /[A-Z]/.test(word);
 }
 
-const MONTH_NAMES =
-	'janvier f[ée]vrier mars avril mai juin juillet ao[uû]t septembre octobre novembre d[ée]cembre'.split(
-		' ',
-	);
-const MONTH = `(?:${MONTH_NAMES.join('|')})`;
-const MONTHS = MONTH_NAMES.map((name) => new RegExp(name, 'i'));
-const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'];
-const WEEKDAY = `(?:${WEEKDAYS.join('|')})`;
+const MONTH =
+	'(?:janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)';
+const WEEKDAY = `(?:${WEEKDAYS.french.join('|')})`;
 /** Days that no calendar has. What only looks like one is the number of a file, unless a word that wants a date stands before. */
 const DATES: readonly Pattern[] = [
 	{
@@ -252,27 +248,19 @@ const DATES: readonly Pattern[] = [
 	},
 ];
 
-/** A day as it is written, and what the calendar of today makes of it: of 31 April the first of May. */
-function calendarDay(found: string): { day: number; month: number; date: Date } {
-	const figures = Array.from(found.matchAll(/\d+/g), ({ 0: written }) => Number(written));
-	const named = MONTHS.findIndex((name) => name.test(found));
-	if (named >= 0) figures.splice(1, 0, named + 1);
-	const [day = 0, month = 0, year = SOME_LEAP_YEAR] = figures;
-	return { day, month, date: new Date(Date.UTC(year, month - 1, day)) };
-}
-
 /** Without a year any 29 February may be meant. */
-const SOME_LEAP_YEAR = 2000;
-
-function isOtherWeekday({ found }: Place): boolean {
-	const { date } = calendarDay(found);
-	return WEEKDAYS[date.getUTCDay()] !== found.toLowerCase().split(' ')[0];
-}
+const SOME_LEAP_YEAR = ' 2000';
 
 /** Days and months of zeros are blanks. */
 function isNoDate({ found }: Place): boolean {
-	const { day, month, date } = calendarDay(found);
-	return day !== 0 && month !== 0 && date.getUTCMonth() !== month - 1;
+	const written = /\d{4}$/.test(found) ? found : found + SOME_LEAP_YEAR;
+	return !/(?<!\d)00?(?!\d)/.test(found) && dayNamed(written) === undefined;
+}
+
+function isOtherWeekday({ found }: Place): boolean {
+	const [weekday = '', ...date] = found.toLowerCase().split(' ');
+	const day = dayNamed(date.join(' '));
+	return day !== undefined && !dayInFrench(day).startsWith(weekday);
 }
 
 /** More dots than an ellipsis has. */

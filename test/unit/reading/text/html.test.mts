@@ -232,6 +232,7 @@ describe('signs that a browser draws are printed', () => {
 		['<ol type=a><li>x<li>y</ol><ol type=I><li>x<li>y</ol>', 'a. x|b. y|I. x|II. y'],
 		['<ol style="list-style-type:lower-roman"><li>x<li>y</ol>', 'i. x|ii. y'],
 		['<ol style="list-style-type:upper-roman"><li>x<li>y</ol>', 'I. x|II. y'],
+		['<ol style="list-style-type:lower-latin"><li>x<li>y</ol>', 'a. x|b. y'],
 		['<ol start=x type=a><li>x<li value=y>y</ol>', 'a. x|b. y'],
 		['<ol start=0 type=a><li>x<li>y</ol>', '0. x|a. y'],
 		['<ol start=27 type=A><li>x</ol><ol start=4000 type=i><li>x</ol>', 'AA. x|4000. x'],
