@@ -201,7 +201,7 @@ const PRINTED: ReadonlyArray<readonly [name: string, written: string, sent: stri
 	],
 	[
 		'nothing of comments, scripts and what word processors add',
-		'<!-- c --><?xml:namespace prefix="o"?><style>p{}</style><script>x()</script><p class=x nowrap data-x="<b>">a<o:p></o:p></p>',
+		'<!-- c --><!--><?xml:namespace prefix="o"?><style>p{}</style><script>x()</script><p class=x nowrap data-x="<b>">a<o:p></o:p></p>',
 		'<p>a</p>',
 	],
 	[
