@@ -6,7 +6,7 @@ import { trimmedText } from '../cells/parameters';
 import type { UnknownRecord } from '../records';
 import { textOf, type Block } from './blocks';
 import { noticedAs, type Finding, type FoundPlace, type Noticed } from './findings';
-import { readComposed } from './html';
+import { readComposed, readComposedOf } from './html';
 
 /** What the service lists: its style sheets, and the classes for paragraphs of one category; of an empty list nothing is known. */
 export interface ListedClasses {
@@ -59,7 +59,7 @@ export function withFirstClass(html: string, name: string): string {
  */
 export function restyled(sentHtml: string, composedHtml: string): Finding | undefined {
 	if (!sentHtml.includes('class=')) return undefined;
-	const composed = readComposed(composedHtml.slice(0, 4 * sentHtml.length + 200_000));
+	const composed = readComposedOf(sentHtml, composedHtml);
 	const spans = new Set(composed.flatMap(spansIn).flatMap(({ classes }) => classes));
 	if (spans.size === 0 && composed.every(({ classes }) => classes.length === 0)) return undefined;
 	const rules = new Set(composed.filter(isRule).flatMap(({ classes }) => classes));

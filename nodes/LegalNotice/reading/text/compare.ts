@@ -2,7 +2,7 @@
  * Compares what was sent with what the service composed of it: what that left out or put in would else be seen only in the newspaper.
  */
 import { toVisibleText } from './blocks';
-import { readComposed } from './html';
+import { readComposedOf } from './html';
 
 export interface Comparison {
 	/** Phrases that were sent and not composed, in order. */
@@ -13,9 +13,6 @@ export interface Comparison {
 	lines: string;
 }
 
-/** A composed text is read up to four characters for each that was sent, and so many more: nobody prints as much. */
-const MOST_ADDED = 200_000;
-
 /**
  * Compares the text that was sent with the composed text of the quote: words, numbers and punctuation, in order. Tags,
  * entities, white space, capitals and the shape of quotation marks, apostrophes and dashes do not count.
@@ -24,8 +21,7 @@ const MOST_ADDED = 200_000;
  * @param composedHtml any HTML, or none
  */
 export function compareComposed(sentText: string, composedHtml: string): Comparison {
-	const html = composedHtml.slice(0, MOST_ADDED + 4 * sentText.length);
-	const composedText = toVisibleText(readComposed(html));
+	const composedText = toVisibleText(readComposedOf(sentText, composedHtml));
 	const lines = composedText.replace(/\n{2,}/g, '\n');
 	const difference: Comparison = { missing: [], added: [], lines };
 	if (sentText === composedText) return difference;
@@ -116,7 +112,7 @@ function commonWords(left: readonly Word[], right: readonly Word[]): Pair[] {
 	];
 }
 
-/** Tells for each diagonal (row minus column) the furthest row that so many changes lead to; -1 for none. */
+/** Gives for each diagonal (row minus column) the furthest row that so many changes lead to; -1 for none. */
 type Furthest = (diagonal: number) => number;
 
 /**

@@ -54,6 +54,14 @@ export function readComposed(html: string, filetClasses: readonly string[] = [])
 	return settleBlocks(readHtml(html, { filetClasses, isComposed: true, log }).blocks, log);
 }
 
+/** Nobody prints as much more than was sent. */
+const MOST_ADDED = 200_000;
+
+/** The same of the text that was sent: up to four characters for each of it, and so many more. */
+export function readComposedOf(sent: string, html: string): Block[] {
+	return readComposed(html.slice(0, 4 * sent.length + MOST_ADDED));
+}
+
 /** Without angle brackets: where n8n shows these, it reads them as HTML. */
 const ADVICE = {
 	filet: (name: string) =>
