@@ -522,7 +522,7 @@ const NO_NOTICE = new RegExp(
 	'iu',
 );
 
-/** Of what something else keeps from going out, more can be said. */
+/** A text that something else keeps from going out is not called empty as well. */
 function whatIsMissing(text: string, noticed: readonly Noticed[]): Noticed[] {
 	if (noticed.some(({ kind }) => kind === 'loss' || kind === 'unsupported')) return [];
 	if (text === '') return [noticedAs('empty')];

@@ -230,7 +230,7 @@ const DATES: readonly Pattern[] = [
 			),
 		isMeant: isNoDate,
 	},
-	// A day of the week that is another one.
+	// A weekday that is not that of its date.
 	{
 		gate: /(?:di|manche) \d/i,
 		test: () =>
@@ -240,7 +240,7 @@ const DATES: readonly Pattern[] = [
 			),
 		isMeant: isOtherWeekday,
 	},
-	// A minute of no clock, and an hour of which a day has none: 24 h 00 is midnight.
+	// An hour that no day has, or a minute that no hour has; 24 h 00 is midnight.
 	{
 		gate: /à (?:\d\d?) ?h/,
 		test: () =>
@@ -746,7 +746,7 @@ function isMailHead({ found, index }: Place, text: string): boolean {
 	);
 }
 
-/** Words that a line end of a PDF file has cut. One may be a word with a hyphen. */
+/** Words that a line end of a PDF file has cut. A single one may have a hyphen of its own. */
 const CUT: readonly Pattern[] = [
 	{ gate: /-\n/, test: () => /\p{Lower}{1,30}-\n\p{Lower}{1,30}/gu, distinct: 2 },
 ];

@@ -168,7 +168,7 @@ const BY_NAME: ReadonlyMap<string, OwnLook> = new Map<string, OwnLook>([
 	['u', { isUnderlined: true }],
 	...all(['s', 'strike'], { isStruck: true }),
 	...all(['pre', 'textarea'], { keepsLines: true }),
-	// Its own bullets or numbers, whatever is drawn before the entry that it stands in.
+	// A list draws its own bullets or numbers, also inside an entry that has none.
 	...all(LISTS, { hasNoBullets: false }),
 ]);
 

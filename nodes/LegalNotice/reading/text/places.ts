@@ -79,7 +79,7 @@ export function wholeWordAt(text: string, { index, found }: Place): Place {
 
 const LONGEST_WORD = 200;
 
-/** What stands between the spaces around a place: a sign alone tells nobody anything. */
+/** What stands between the spaces around a place: nobody finds a sign alone. */
 export function wordAt(text: string, { index, found }: Place): string {
 	const before = text.slice(Math.max(0, index - LONGEST_WORD), index);
 	const after = text.slice(index + found.length, index + found.length + LONGEST_WORD);

@@ -28,7 +28,7 @@ export interface PreparedText {
  * Turns what the user wrote into the HTML that the service takes ("Notice text rules"). Preparing the result again
  * changes nothing. Whether it may be sent, `refusalOf` says.
  *
- * @param listed the classes of the service; undefined where nobody has asked for them
+ * @param listed the classes of the service; undefined where they were not read
  * @param isHeader of a notice: it is no sentence, and may end on any word
  */
 export function prepareText({
