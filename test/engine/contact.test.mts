@@ -1,6 +1,6 @@
 /** Contacts: found or created once, reported truly, and no password anywhere. */
 import { RETRIES, type RunOptions } from './engine.mts';
-import { realTime, shortPauses } from './time.mts';
+import { shortPausesForTests } from './time.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForEachTest, type TestSandbox } from './sandbox.mts';
 
@@ -69,6 +69,7 @@ describe.each(serviceNames)('contacts, with the %s', (name) => {
 
 describe('a contact', () => {
 	const sandbox = sandboxForEachTest();
+	shortPausesForTests();
 	const create = creating(sandbox);
 	const posts = () => sandbox.journal.calls().filter(({ method }) => method === 'POST');
 	const email = 'perdu@example.test';
@@ -131,21 +132,17 @@ describe('a contact', () => {
 	});
 
 	test('a contact that an earlier try may have created is not called new where nobody knows', async () => {
-		shortPauses();
 		sandbox.fault({ kind: 'internalError', match: { path: 'contacts' }, times: 3 });
 		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' }, times: 3 });
 		const { json } = await create({ email, lastName: 'Exemple' }, { settings: RETRIES });
-		realTime();
 		expect(json[0]).toMatchObject({ nom: 'Exemple', recupere: true });
 		expect(json[0]).not.toHaveProperty('existant');
 		expect(String(json[0]?.avertissements)).toContain('could not check whether the contact');
 	});
 
 	test('a contact that an earlier try did not create, as the list says, is new', async () => {
-		shortPauses();
 		sandbox.fault({ kind: 'dropBefore', match: { path: 'createContact' }, times: 3 });
 		const { json } = await create({ email, lastName: 'Exemple' }, { settings: RETRIES });
-		realTime();
 		expect(json).toMatchObject([{ nom: 'Exemple', recupere: false, existant: false }]);
 	});
 

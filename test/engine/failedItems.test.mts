@@ -3,7 +3,7 @@ import { englishDays } from '../../nodes/LegalNotice/reading/cells/dates.ts';
 import { byId, GOES_ON } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
-import { realTime, shortPauses } from './time.mts';
+import { shortPausesForTests } from './time.mts';
 
 const sandbox = sandboxForTests();
 
@@ -85,6 +85,8 @@ test('a reference or contact that fails is named in message and item', async () 
 });
 
 describe('an order that is run again with a corrected file reference', () => {
+	shortPausesForTests();
+
 	test('is found, and says that the reference given now is not on it', async () => {
 		const notice = { ...BILLED, text: 'Un avis.', fileReference: 'T-1' };
 		const [first] = (await sandbox.run('notice.order', notice)).json;
@@ -106,11 +108,9 @@ describe('an order that is run again with a corrected file reference', () => {
 		const notice = { ...BILLED, text: 'Un avis perdu.', fileReference: 'T-1' };
 		const [first] = (await sandbox.run('notice.order', notice)).json;
 		sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
-		shortPauses();
 		const preview = { options: { includePreview: true } };
 		const corrected = { ...notice, ...preview, fileReference: 'T-9' };
 		const [again] = (await sandbox.run('notice.order', corrected)).json;
-		realTime();
 		expect(again).toMatchObject({ recupere: true, reference: first?.reference });
 		const { resume, epreuve_html: preview_html } = again ?? {};
 		expect(resume).toContain(

@@ -2,13 +2,14 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import { type DefaultTreeAdapterTypes as Tree, parseFragment } from 'parse5';
 
-import { realTime, shortPauses } from './time.mts';
+import { shortPausesForTests } from './time.mts';
 import { byId, GOES_ON, type NodeSettings } from './engine.mts';
 import { BILLED, numbered } from './notices.mts';
 import { png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
+shortPausesForTests();
 
 const plain = (text: unknown) => String(text).replace(/\s/g, ' ');
 
@@ -177,7 +178,6 @@ describe('resume is one French sentence that a client reads', () => {
 });
 
 test('an order reports repairs, lost words and notes, whether placed, found again or lost', async () => {
-	shortPauses();
 	const options = { ifTextChanges: 'warn' };
 	const LOSSY = {
 		textFormat: 'html',
@@ -210,7 +210,6 @@ test('an order reports repairs, lost words and notes, whether placed, found agai
 	await placed(own);
 	const taken = { ...own, options: { ...options, ifAlreadyOrdered: 'returnExisting' } };
 	expect(await placed(taken)).toMatchObject({ existant: true, texte_perdu: ['Perdu ici'] });
-	realTime();
 });
 
 describe('the proof to approve', () => {

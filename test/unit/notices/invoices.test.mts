@@ -51,25 +51,20 @@ describe('the lines of a credit note', () => {
 		montant_ttc: -231.6,
 		lignes,
 	});
-	const rated = (lignes: object) => linesOf(credit(lignes)).map(({ amounts }) => amounts.rates);
+	const plain = { annonce: part(193), tva: rates([20, 38.6]) };
+	const signed = { annonce: part(-193), tva: rates([20, -38.6]) };
+	const summed = { ...plain, totaux: totals(193, 38.6, 231.6) };
 
-	test('lines of a credit note keep their sign where they state no totals', () => {
-		expect(rated({ annonce: part(-193), tva: rates([20, -38.6]) })).toEqual([
+	test.each([
+		['keep their sign where they state no totals', credit(signed)],
+		['get its sign where they lack it', credit(plain)],
+		['get its sign where they lack it and state totals', credit(summed)],
+		['get its sign where it states no amount with VAT', { ...credit(summed), montant_ttc: null }],
+	])('lines of a credit note %s', (_how, note) => {
+		expect(linesOf(note).map(({ amounts }) => amounts.rates)).toEqual([
 			{ tva_20: -3860, base_tva_20: -19_300 },
 		]);
 	});
-
-	test('lines of a credit note get its sign where they lack it, with totals or without', () => {
-		const plain = { annonce: part(193), tva: rates([20, 38.6]) };
-		for (const line of [plain, { ...plain, totaux: totals(193, 38.6, 231.6) }]) {
-			expect(rated(line)).toEqual([{ tva_20: -3860, base_tva_20: -19_300 }]);
-		}
-	});
-});
-
-test('lines of a credit note that states only its amount without VAT get its sign', () => {
-	const fields = { type: 'avoir', montant_ht: -100, lignes: [{ totaux: totals(100, 20, 120) }] };
-	expect(linesOf(fields).map(({ amounts }) => amounts.ht)).toEqual([-10_000]);
 });
 
 describe('an invoice found under several notices', () => {
