@@ -131,26 +131,19 @@ describe('what people type into a dropdown', () => {
 		expect(first).toBe(code);
 	});
 
-	test.each(['SARL', 'SAS', 'SA', 'SC', 'EURL'])(
-		'the first flat rate of a new company for "%s" is its own',
-		async (typed) => {
-			const [first] = await values('searchForfaits', { category: byId('CONSTI') }, typed);
-			expect(first).toBe(typed);
-		},
-	);
-
 	test.each([
-		['siege', 'MOD_TRS_SIE'],
-		['gérant', 'MOD_DIR'],
-		['President', 'MOD_DIR'],
-		['capital', 'MOD_CAP'],
-		['augmentation de capital', 'MOD_CAP'],
-		['changement de gérant', 'MOD_DIR'],
-		['objet', 'MOD_OBJET'],
-		['dissolution', 'MOD_NON_DISSOL'],
-		['nom', 'MOD_DENOM'],
-	])('the first flat rate for "%s" is %s', async (typed, code) => {
-		const [first] = await values('searchForfaits', { category: byId('MODIF') }, typed);
+		...['SARL', 'SAS', 'SA', 'SC', 'EURL'].map((form) => ['CONSTI', form, form]),
+		['MODIF', 'siege', 'MOD_TRS_SIE'],
+		['MODIF', 'gérant', 'MOD_DIR'],
+		['MODIF', 'President', 'MOD_DIR'],
+		['MODIF', 'capital', 'MOD_CAP'],
+		['MODIF', 'augmentation de capital', 'MOD_CAP'],
+		['MODIF', 'changement de gérant', 'MOD_DIR'],
+		['MODIF', 'objet', 'MOD_OBJET'],
+		['MODIF', 'dissolution', 'MOD_NON_DISSOL'],
+		['MODIF', 'nom', 'MOD_DENOM'],
+	])('the first flat rate of %s for "%s" is %s', async (category = '', typed = '', code = '') => {
+		const [first] = await values('searchForfaits', { category: byId(category) }, typed);
 		expect(first).toBe(code);
 	});
 });

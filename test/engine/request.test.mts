@@ -443,8 +443,10 @@ describe('lists that show what would not be printed', () => {
 	});
 
 	test('the lists are not needed where only a proof is wanted', async () => {
+		sandbox.useNewKey();
 		sandbox.fault({ kind: 'html', times: 100, match: { path: 'publications' } });
 		expect((await order({ options: { digitalProof: true } })).told).toBe('');
+		expect(sandbox.ownCalls()).toContain('GET /publications');
 	});
 
 	test.each([
