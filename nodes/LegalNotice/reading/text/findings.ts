@@ -67,7 +67,7 @@ interface Row {
 	/** Its places are no words of the text, and are said without quotation marks. */
 	readonly isNoPassage?: true;
 	readonly fix?: string | ((places: readonly FoundPlace[]) => string);
-	readonly french: (places: readonly FoundPlace[]) => string[];
+	readonly french?: (places: readonly FoundPlace[]) => string[];
 	/** A warning of its own, where those words would not fit. */
 	readonly warning?: (list: string) => string;
 	/** What has an output of its own is no warning. */
@@ -413,7 +413,6 @@ const TABLE = {
 	},
 	repair: {
 		stops: 'nothing',
-		french: () => [],
 		hasOwnOutput: true,
 	},
 	hidden: {
@@ -665,7 +664,7 @@ export function fixOf(finding: Finding): string {
 /** A sentence for each place, or one for what concerns the whole text; with the number of those that are not named. */
 export function inFrench(finding: Finding): string[] {
 	const places = finding.places.slice(0, MOST_PLACES);
-	const lines = rowOf(finding).french(places);
+	const lines = rowOf(finding).french?.(places) ?? [];
 	const rest = finding.count - places.length;
 	if (rest <= 0 || lines.length < places.length) return lines;
 	return [...lines, rest === 1 ? 'Et 1 autre endroit.' : `Et ${rest} autres endroits.`];

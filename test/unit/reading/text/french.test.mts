@@ -172,6 +172,11 @@ test.each<[string, TextFormat, string]>([
 		'Des numéros, des puces ou des séparateurs de tableau ont été ajoutés au texte, comme un navigateur les montre : relisez-les.',
 	],
 	[
+		'<table><tr><td>a<td>b<td>c</table>',
+		'html',
+		'Un tableau de 3 colonnes sera publié ligne par ligne : relisez-le.',
+	],
+	[
 		'AVIS\nEnvoyé de mon iPhone',
 		'plainText',
 		'Ces mots font-ils bien partie de l’annonce ? « Envoyé de mon iPhone »',
