@@ -32,7 +32,7 @@ const DATA: readonly Pattern[] = [
 			oneOf('gmu', [
 				/\{\s{0,9}(?:"[^"\n]{1,80}"|'[^'\n]{1,80}')\s{0,9}:/u,
 				/^\s{0,9}"[^"\n]{1,40}": ?"/u,
-				/^\s{0,9}\[\s{0,9}(?:\{\s{0,9}["']|"[^"\n]{0,80}"\s{0,9}[,\]])/u,
+				/^\s{0,9}\[\s{0,9}(?:\{\s{0,9}["']|"[^"\n]{0,80}"\s{0,9}[,\]]|'[^'\n]{0,80}'\s{0,9}[,\]])/u,
 			]),
 	},
 	// A file as text: letters of both kinds and figures without order, longer than any identifier.
@@ -78,6 +78,7 @@ function isEntity({ found }: Place): boolean {
 
 const ENGLISH_MONTHS =
 	'January|February|March|April|May|June|July|August|September|October|November|December';
+const SHORT_MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 
 /** What programs write where they have found nothing. `True`, `NULL` and `N/A` are words of somebody as well: they pass. */
 const LEFT_BEHIND: readonly Pattern[] = [
@@ -118,8 +119,8 @@ const LEFT_BEHIND: readonly Pattern[] = [
 			oneOf('gu', [
 				/Err:\d{3}|(?:Loading|Chargement(?: en cours)?)(?:\.{3}|…)/u,
 				/(?<!\p{Alpha})Invalid (?:[Dd]ate|DateTime)(?!\p{Alpha})/u,
-				/Erreur ?! (?:Signet|Source)[^.\n]{0,60}/u,
-				/Error! Reference[^.\n]{0,60}|(?<!\p{Alpha})\p{Upper}\p{Alpha}{0,30}Error:/u,
+				/Erreur ?! (?:Signet|Source|Nom|Référence|Aucun|Liaison)[^.\n]{0,60}/u,
+				/Error! (?:Bookmark|Reference)[^.\n]{0,60}|(?<!\p{Alpha})\p{Upper}\p{Alpha}{0,30}Error:/u,
 			]),
 	},
 	// The first day that a sheet knows.
@@ -162,6 +163,7 @@ const VALUES: readonly Pattern[] = [
 		test: () =>
 			oneOf('gu', [
 				/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.+Z-]{0,20}|\/\d{4} 00:00:00|\d:\d\d:\d\d\.\d/u,
+				/\/\d{4} \d{1,2}:\d\d(?::\d\d)? [AP]M(?!\p{Alpha})/u,
 				/[A-Z][a-z]{2},? (?:\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} \d{1,2}(?: \d{4})?) \d\d:\d\d/u,
 				/(?<![\d.,])1[789]\d{11}(?!\d)/u,
 			]),
@@ -175,6 +177,7 @@ const VALUES: readonly Pattern[] = [
 				// In a sentence in English they are right.
 				`(?<!\\d|(?:on|dated|until|by) )\\d{1,2} (?:${ENGLISH_MONTHS}),? \\d{4}`,
 				`(?<!(?:on|dated|until|by) )(?:${ENGLISH_MONTHS}) \\d{1,2}, \\d{4}`,
+				`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:(?:${SHORT_MONTHS}) \\d{1,2}|\\d{1,2} (?:${SHORT_MONTHS})) \\d{4}`,
 				/(?<= (?:le|du|au) )(?:19|20)\d{6}(?!\d)/u,
 			]),
 	},
@@ -183,7 +186,7 @@ const VALUES: readonly Pattern[] = [
 		gate: /\d[A-Za-z]{1,20}\d|-[\da-fA-F]{4}-[\da-fA-F]{4}-/,
 		test: () =>
 			oneOf('gu', [
-				/(?<![\p{Alpha}\d])(?<!(?:dentifiant|DENTIFIANT)[^\n]{0,60})[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}/u,
+				/(?<![\p{Alpha}\d])(?<!(?:dentifiant|DENTIFIANT|UUID)[^\n]{0,60})[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}/u,
 				/(?<![\p{Alpha}\d-])[A-Za-z\d]{14,64}(?![\p{Alpha}\d-])/u,
 			]),
 		isMeant: ({ found }) => isIdentifier(found),
@@ -272,7 +275,7 @@ const NO_FIGURES = '[Xx]{1,2}|\\.{2,8}|…|_{1,8}|\\?{1,2}';
 const BLANKS: readonly Pattern[] = [
 	// A day, a month and a year, not all of figures: 12/XX/2026, __/__/____, JJ-MM-AAAA, 00/00/0000.
 	{
-		gate: /\/ ?(?:[JDXMAYjdxmay._…?/]|20\D)|\/(?<=(?:[JDXjdx._…?]|(?<!\d)00?) ?\/)|0[.-]00|[JDXjdx]{2}[-. ][MXmx]/,
+		gate: /\/ ?(?:[JDXMAYjdxmay._…?/]|20\D)|\/(?<=(?:[JDXjdx._…?]|(?<!\d)00?) ?\/)|0[.-]00|99\/99|[JDXjdx]{2}[-. ][MXmx]/,
 		test: () =>
 			oneOf('gu', [
 				`(?<![\\p{Alpha}\\d/])(?:\\d{1,2}|JJ|jj|DD|dd|${NO_FIGURES})( ?/ ?|[-. ])(?:\\d{1,2}|MM|mm|mois|MOIS|${NO_FIGURES})\\1` +
@@ -298,7 +301,7 @@ const BLANKS: readonly Pattern[] = [
 		test: () =>
 			oneOf('gu', [
 				/(?<![\p{Alpha}\d])(?:X{4,20}|x{3,20})(?![\p{Alpha}\d])/u,
-				/(?<![\p{Alpha}\d])X{2,3}(?:[ .-]X{2,4}){1,4}(?![\p{Alpha}\d])/u,
+				/(?<![\p{Alpha}\d])(?:X{2,3}(?:[ .-]X{2,4}){1,4}|xx(?:[ .-]x{2,4}){1,4})(?![\p{Alpha}\d])/u,
 				/(?<!\d)\d{2,5}(?:X{2,4}|xx)(?![\p{Alpha}\d])/u,
 				`(?<=${MONTH} )20(?:\\d?[_?]{1,3}|\\d[Xx]|\\d?(?:\\.{2,6}|…))(?![\\p{Alpha}\\d])`,
 				/(?<=(?:SIREN|RCS|M\.|Mme) )XXX(?![\p{Alpha}\d])/u,
@@ -314,6 +317,8 @@ const BLANKS: readonly Pattern[] = [
 				`(?<![\\p{Alpha}\\d.…])${DOTS} ?(?=[,;)\\]»€]|\\((?![\\d-]))`,
 				`(?<=: ?)(?:${DOTS}$|\\?{2,5}(?!\\p{Alpha}))`,
 				/(?<= le )\?(?=[,;])/u,
+				// Behind an amount no abbreviation has them.
+				/(?<!etc|[.…])\.{4,400}(?= ?(?:€|euros?(?!\p{Alpha})|EUR))/u,
 			]),
 	},
 	// A question that somebody asks of whoever has to answer. What begins with a question word may be one of the notice.
@@ -365,9 +370,9 @@ const LOST: readonly Pattern[] = [
 
 /** Of a birth or a death the day and the month are not always known: "né le", "née Y le", "né à Kaboul le 00/00/1965". */
 function isNoDay({ found, index }: Place, text: string): boolean {
-	if (/^(?:0000-00-00|00([./-])00\1(?:0000))$/.test(found)) return true;
+	if (/^(?:0000-00-00|00([./-])00\1(?:0000)|99\/99\/9999)$/.test(found)) return true;
 	if (!found.includes('/')) return /^\p{Alpha}{2}.\p{Alpha}{2}/u.test(found);
-	if (/[^\d/? ]|^\//.test(found)) return true;
+	if (/[^\d/? ]|^\/|^\d.*\?/.test(found)) return true;
 	const before = text.slice(Math.max(0, index - 80), index);
 	return (
 		/^(?:00?|\?)\D/.test(found) &&
@@ -467,7 +472,7 @@ const SIGNS: readonly Pattern[] = [
 				/""(?=[\p{Alpha}\d])|(?<=[\p{Alpha}\d.])""|(?<=(?<!\p{Alpha})[dlnDLN])''(?=\p{Alpha})|_x00[01][\dA-F]_/u,
 				/(?<=\S)";"(?=\S)|(?<=\S;)"[^";\n]{1,60}";(?=\S)/u,
 				// Words in a sentence may be listed so; a line that has nothing else, and a postcode, are cells.
-				/^"[^"\n]{0,80}"(?:,"[^"\n]{0,80}"){1,40}$|"\d{5,14}","|(?<=\S,)"\d{5,14}",(?=\S)/u,
+				/^"[^"\n]{0,80}"(?:,"[^"\n]{0,80}"){1,40}$|"\d{5,14}","|","\d{5,14}"|(?<=\S,)"\d{5,14}",(?=\S)/u,
 			]),
 	},
 	// The head of an address that is no part of what a reader sees.
@@ -483,7 +488,7 @@ const SIGNS: readonly Pattern[] = [
 function isInAngles({ found }: Place): boolean {
 	if (found.includes(ADDRESS_LETTER)) return false;
 	const content = found.replace(/^<+|>{1,2}$/g, '');
-	if (!/^\p{Alpha}/u.test(content)) return true;
+	if (!/^\p{Alpha}/u.test(content) || /_|\p{Lower}\p{Upper}/u.test(content)) return true;
 	if (new RegExp(`^(?:${LABELS})(?!\\p{Alpha})`, 'iu').test(content)) return true;
 	return !found.startsWith('<<') && content !== content.toUpperCase();
 }
@@ -500,12 +505,13 @@ const REMARKS: readonly Pattern[] = [
 const FIELDS: readonly Pattern[] = [
 	// What forms and models show until somebody writes into them.
 	{
-		gate: /MERGEF|Cliq|Chois|Sélec|Entrez|Saisi|Tapez|orem [Ii]psum/,
+		gate: /MERGEF|Cli[qc]|Cho[io]s|Sélec|Entrez|Saisi|Tapez|orem [Ii]psum/,
 		test: () =>
 			oneOf('gu', [
 				/MERGEF(?:IELD|ORMAT)|[Ll]orem [Ii]psum/u,
 				/Cliquez (?:ou appuyez )?ici pour (?:entrer|taper|saisir|ajouter|sélectionner)/u,
 				/(?:Choisissez|Sélectionnez|Entrez|Saisissez|Tapez) (?:une date|du texte|un élément)/u,
+				/Click (?:or tap )?here to enter|Choose an item/u,
 			]),
 	},
 	{
