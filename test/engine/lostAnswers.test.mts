@@ -216,6 +216,26 @@ describe('an order', () => {
 		);
 	});
 
+	test.each([
+		[{ maximumTotal: 1 }, ''],
+		[{ ifAlreadyOrdered: 'fail' }, 'already registered'],
+		[{ maximumTotal: 1, ifAlreadyOrdered: 'fail' }, 'already registered'],
+	])(
+		'a notice that exists is returned also under a guard, and is an error where that is chosen: %j',
+		async (...row) => {
+			const [options, words] = row;
+			const answer = { reference: 'AL-7', statut: 'a-paraitre' };
+			withOrders((times) => (times > 1 ? TAKEN() : { done: true, answer }), answer);
+			const automatic = { ...BILLED, fileReference: 'F' };
+			await service.run('notice.order', automatic);
+			const { told, advice, json } = await service.run('notice.order', { ...automatic, options });
+			expect(told).toContain(words);
+			expect(json).toMatchObject(words === '' ? [{ reference: 'AL-7', existant: true }] : []);
+			if (words !== '')
+				expect(advice).toContain("set 'Order Number Mode' to Custom and give another");
+		},
+	);
+
 	test('an order under a guard whose quote stops it says that nobody could look whether an earlier run has placed it', async () => {
 		const options = { maximumTotal: 1 };
 		const automatic = { ...BILLED, fileReference: 'F', options };
