@@ -56,7 +56,12 @@ describe('the editor', () => {
 			assert.ok((await searchNodes(page, word)).includes(NODE), word);
 		}
 		const asked = ['annonce légale', 'JAL', 'legal notice', 'formalités', 'journaux'];
-		for (const words of [...asked, 'get status', 'cancel notice', 'download document']) {
+		for (const words of [
+			...asked,
+			'get status of notices',
+			'cancel notice',
+			'download documents',
+		]) {
 			assert.equal((await searchNodes(page, words))[0], NODE, words);
 		}
 		const actions = await actionsOf(page, NODE);
@@ -106,7 +111,7 @@ describe('the editor', () => {
 
 			const dates = await openList(panel, 'publicationDate');
 			assert.equal(dates[0], 'Next possible date');
-			assert.match(dates[1] ?? '', /\d{4}-\d{2}-\d{2} \(closes \d{4}-\d{2}-\d{2} \d{2}:\d{2}\)/);
+			assert.match(dates[1] ?? '', /\d{4}-\d{2}-\d{2} \(closes \d{2}-\d{2} \d{2}:\d{2}\)/);
 			await page.keyboard.press('Escape');
 		});
 

@@ -190,7 +190,7 @@ describe('the dropdowns when something is missing', () => {
 	const person = { id: 7, nom: 'B', prenom: 'A', email: 'a@b.example' };
 	const friday = { date_parution: '2027-01-08', date_bouclage: '2027-01-05 10:00:00' };
 	const dates = [{ date_parution: 'bientôt' }, { date_parution: '2027-01-09' }, friday];
-	const closes = 'Fri 2027-01-08 (closes 2027-01-05 10:00): 2027-01-08';
+	const closes = 'Fri 2027-01-08 (closes 01-05 10:00): 2027-01-08';
 	test.each<[string, object, string]>([
 		['searchDepartments', { departements: [rhone, rhone, corsica] }, '2A: 2A; Rhône (69): 69'],
 		[

@@ -428,7 +428,11 @@ describe('lists that show what would not be printed', () => {
 		const text = 'AVIS\n\nLa SARL LE PRÉ VERT est dissoute.';
 		const titled = (more: object = {}) =>
 			order({ text, options: { firstParagraphAsTitle: true }, ...more });
+		sandbox.useNewKey();
+		sandbox.journal.clear();
 		const { body, json } = await titled();
+		await titled({ text: `ENCORE UN AVIS\n\n${text}` });
+		expect(sandbox.calls().filter((call) => call.endsWith('/categories'))).toHaveLength(1);
 		expect(body.texte).toBe('<p class="fs-titre">AVIS</p><p>La SARL LE PRÉ VERT est dissoute.</p>');
 		expect(json[0]).not.toHaveProperty('avertissements');
 		expect((await order({ text: `${text}.` })).body.texte).not.toContain('class=');

@@ -1,11 +1,11 @@
 /** A service that answers late or never; and executions with many orders. */
-import { byId, GOES_ON } from './engine.mts';
+import { byId, GOES_ON, RETRIES } from './engine.mts';
 import { after, elapsed } from '../simulation/clock.mts';
 import { realTime, shortPauses } from './time.mts';
 import { frontForTests, pdf } from './front.mts';
 import { BILLED, numbered } from './notices.mts';
 import { sandboxForEachTest, sandboxForTests } from './sandbox.mts';
-import { LOST, refused, scriptedForTests, UNKNOWN, type Asked } from './scripted.mts';
+import { LOST, refused, scriptedForTests, UNKNOWN, UNREACHABLE, type Asked } from './scripted.mts';
 
 afterEach(() => realTime());
 const soon = async () => await new Promise((resolve) => setTimeout(resolve, 5));
@@ -109,28 +109,76 @@ describe.each([
 		]);
 	});
 
-	test.each([{}, { options: { publishBy: '2026-12-14' } }])(
-		'no notice is cancelled for a day that the newspaper does not take: %j',
-		async (more) => {
-			const publicationDate = byId(day);
-			const { told } = await run('replace', { reference: 'AL-1', publicationDate, ...more });
-			expect(told).toContain(`does not take notices for ${day}`);
-			expect(service.deletions).toEqual([]);
-		},
-	);
+	test('no notice is cancelled for a day that the newspaper does not take within the last day', async () => {
+		const options = { publishBy: '2026-12-14' };
+		const publicationDate = byId(day);
+		const { told } = await run('replace', { reference: 'AL-1', publicationDate, options });
+		expect(told).toContain(`does not take notices for ${day}`);
+		expect(service.deletions).toEqual([]);
+	});
+
+	test('nobody is advised to loosen a limit while a newspaper may be in time', async () => {
+		const { told, advice } = await run('order', { options: { publishBy: '2026-12-05' } });
+		expect(told).toMatch(/Still in time: La Gazette \(11\)|could not be looked up/);
+		expect(advice).not.toContain("Change 'Publish By'");
+	});
+});
+
+describe('a replacement in its second try, in virtual time', () => {
+	const replacing = scriptedForTests();
+
+	test('a replacement that has cancelled its old notice is completed without the list of days', async () => {
+		const day = '2026-12-14';
+		const old = { reference: 'AL-1', statut: 'commandee' };
+		let sent = 0;
+		replacing.answer = ({ path, method, names }) => {
+			const isOld = names.includes('AL-1') && replacing.deletions.length === 0;
+			if (path === '/annonces/statuts') return { annonces: isOld ? [old] : [] };
+			if (path.endsWith('/statut')) return isOld ? old : UNKNOWN;
+			// The order of the first try never leaves, and from then on the list is lost.
+			if (path === '/dates-parutions') return sent > 0 ? LOST : { publications: [] };
+			if (path === '/commande' && ++sent <= 3) return UNREACHABLE;
+			if (method === 'DELETE') return { documents: [] };
+			return { reference: 'AL-2', date_parution: day, tarif: { totaux: { montant_ttc: 1 } } };
+		};
+		const options = { publishBy: day };
+		const parameters = { ...BILLED, fileReference: 'F', reference: 'AL-1', options };
+		const { json } = await replacing.run(
+			'notice.replace',
+			{ ...parameters, publicationDate: byId(day) },
+			{ settings: RETRIES },
+		);
+		expect(json).toEqual([expect.objectContaining({ reference: 'AL-2' })]);
+		expect(replacing.deletions).toHaveLength(1);
+	});
+});
+
+describe('lists that only add to what is said, and come after 4.8 seconds', () => {
+	const service = scriptedForTests();
+	const day = '2026-12-14';
+	const dates = (id: number, ...days: string[]) => ({
+		id,
+		dates: days.map((date_parution) => ({ date_parution })),
+	});
+
+	beforeEach(() => {
+		service.answer = async ({ path }) => {
+			if (path === '/devis') return { date_parution: day, tarif: { totaux: { montant_ttc: 1 } } };
+			await after(4_800);
+			if (path === '/publications') return { publications: [{ id: 11, libelle: 'La Gazette' }] };
+			return { publications: [dates(12, '2026-12-10', day), dates(11, '2026-12-03')] };
+		};
+	});
 
 	test('newspapers that are still in time are named', async () => {
-		const { told, advice } = await run('order', { options: { publishBy: '2026-12-05' } });
+		const parameters = { ...BILLED, fileReference: 'F', options: { publishBy: '2026-12-05' } };
+		const { told } = await service.run('notice.order', parameters);
 		expect(told).toContain('Still in time: La Gazette (11) on 2026-12-03');
-		expect(advice).not.toContain("Change 'Publish By'");
 	});
 
 	test('a quote that moves says on which days the newspaper appears', async () => {
-		const around = { publications: [dates(12, '2026-12-10', day)] };
-		const answered = service.answer;
-		service.answer = async (call) =>
-			call.path === '/dates-parutions' ? around : await answered(call);
-		const { json } = await run('quote', { publicationDate: byId('2026-12-11') });
+		const parameters = { ...BILLED, publicationDate: byId('2026-12-11') };
+		const { json } = await service.run('notice.quote', parameters);
 		expect(String(json[0]?.avertissements)).toContain('appears on 10 or 14 December 2026');
 	});
 });

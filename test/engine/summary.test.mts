@@ -388,8 +388,8 @@ describe('hints above the output', () => {
 	);
 
 	test.each([
-		['continueRegularOutput', "1 of 2 items failed; 'resume' in its row says why: item 2"],
-		['continueErrorOutput', "1 of 2 items failed; 'error' in the error output says why: item 2"],
+		['continueRegularOutput', "1 of 2 items failed; 'resume' in its row says why: row 2"],
+		['continueErrorOutput', "1 of 2 items failed; 'error' in the error output says why: row 2"],
 	] as const)('the hints say how many items failed, and where: %s', async (onError, sentence) => {
 		for (const retryOnFail of [false, true]) {
 			const items = [{ file: `F-${String(retryOnFail)}` }, { file: '' }];
@@ -398,7 +398,7 @@ describe('hints above the output', () => {
 			expect(says).toEqual([
 				'Ordered on the test instance; nothing is published or billed',
 				sentence,
-				"item 2: 'File Reference' is empty.",
+				"row 2: 'File Reference' is empty.",
 			]);
 			const failed = onError === 'continueErrorOutput' ? errorItems : main;
 			const told = failed.filter(({ json }) => typeof json.error === 'string');

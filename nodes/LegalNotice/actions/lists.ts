@@ -55,7 +55,7 @@ const KEPT_MS = 600_000;
 /** By keys, path and query. */
 const keptLists = new Map<string, { readonly until: number; readonly answer: Promise<Answer> }>();
 
-/** An order waits no longer for names, and what is placed for nothing else. */
+/** Names are waited for no longer than this, and everything else once an order is placed. */
 const LONGEST_WAIT_MS = 2_000;
 
 /** @param otherwise takes the place of what does not come within two seconds */
@@ -65,7 +65,7 @@ export async function inTime<Found>(found: Promise<Found>, otherwise: Found): Pr
 
 /** In steps: what came while n8n or its machine was busy with something else is seen before the time is over. */
 async function untilTooLate(): Promise<void> {
-	const steps = 20;
+	const steps = 4;
 	for (let step = 0; step < steps; step++) await pause(LONGEST_WAIT_MS / steps);
 }
 
@@ -76,8 +76,15 @@ export async function neededList(
 	field: string,
 	query: Query = {},
 ): Promise<IDataObject[]> {
-	const known = context.optionalLists.get(nameOf(path, query));
-	return known ?? (await sharedList(context, path, field, { query }));
+	const name = nameOf(path, query);
+	const known = context.optionalLists.get(name);
+	if (known) return known;
+	const { account } = await context.client();
+	const kept = await keptUnder(`${account} ${name}`)?.catch(() => undefined);
+	if (kept) return recordsOf(kept, field) as IDataObject[];
+	const listed = await sharedList(context, path, field, { query });
+	void keep(`${account} ${name}`, field, Promise.resolve({ [field]: listed }));
+	return listed;
 }
 
 /**
@@ -118,18 +125,23 @@ async function keptAnswer(
 	query: Query,
 ): Promise<Answer> {
 	const client = await context.client();
+	const name = `${client.account} ${nameOf(path, query)}`;
+	const ask = async () => await client.call({ method: 'GET', path, query, manner: SPARE });
+	return await (keptUnder(name) ?? keep(name, field, ask()));
+}
+
+function keptUnder(name: string): Promise<Answer> | undefined {
 	const now = performance.now();
 	for (const [old, { until }] of keptLists) if (until <= now) keptLists.delete(old);
-	const name = `${client.account} ${nameOf(path, query)}`;
-	const kept = keptLists.get(name);
-	if (kept) return await kept.answer;
-	const answer = client
-		.call({ method: 'GET', path, query, manner: SPARE })
-		// A newspaper's logo may take a megabyte, and nobody needs it for its name.
-		.then((read) => ({
-			[field]: recordsOf(read, field).map((entry) => without(entry, ['logo_web'])),
-		}));
-	keptLists.set(name, { until: now + KEPT_MS, answer });
+	return keptLists.get(name)?.answer;
+}
+
+async function keep(name: string, field: string, asked: Promise<Answer>): Promise<Answer> {
+	// A newspaper's logo may take a megabyte, and nobody needs it for its name.
+	const answer = asked.then((read) => ({
+		[field]: recordsOf(read, field).map((entry) => without(entry, ['logo_web'])),
+	}));
+	keptLists.set(name, { until: performance.now() + KEPT_MS, answer });
 	answer.catch(() => keptLists.delete(name));
 	return await answer;
 }

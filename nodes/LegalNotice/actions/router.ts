@@ -66,7 +66,7 @@ export async function router(
 		const failed = results.flatMap((result, itemIndex) => {
 			const [failure] = failuresOf(result);
 			if (failure === undefined) return [];
-			const place = results.length > 1 ? `item ${itemIndex + 1}` : '';
+			const place = results.length > 1 ? `row ${itemIndex + 1}` : '';
 			return [{ failure, name: nameOf(operation, context, itemIndex) || place }];
 		});
 		const counts = { failed, all: results.length };

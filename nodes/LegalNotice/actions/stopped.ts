@@ -33,7 +33,7 @@ export function stoppedRun(
 	const { noun, done: did } = words;
 	const isFirst = ({ itemIndex }: ItemEnd) => itemIndex === failed;
 	const { failure, name = '' } = ends.find(isFirst) ?? {};
-	const nameOf = (end: ItemEnd) => end.name || `item ${end.itemIndex + 1}`;
+	const nameOf = (end: ItemEnd) => end.name || `row ${end.itemIndex + 1}`;
 	const done = ends.filter(({ done: output }) => output !== undefined);
 	const notStarted = ends.filter(({ isNotStarted }) => isNotStarted);
 	const undone = ends.filter((end) => {

@@ -128,7 +128,7 @@ const numberModeOfOrder: INodeProperties = {
 		{
 			name: 'None',
 			value: 'none',
-			description: 'If the answer is lost, running again can order twice',
+			description: 'Each run orders the notice again; a lost answer cannot be looked up',
 		},
 	],
 };

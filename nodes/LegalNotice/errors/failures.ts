@@ -287,3 +287,11 @@ export function isFixedByTime(failure: unknown): boolean {
 		outcome.kind === 'halfWay' || (outcome.kind === 'unknown' && outcome.nextRun !== 'finds');
 	return !isForPerson && isFixedByTime(reason);
 }
+
+/** Whether a call failed for its route, which older instances lack: neither the keys nor the way to the service are at fault. */
+export function mayLackRoute(failure: unknown): boolean {
+	if (!(failure instanceof ServiceFailure)) return false;
+	const { kind, facts, concernsCaller } = failure;
+	if (kind === 'blocked') return facts.status === 404 || facts.status === 405;
+	return kind === 'refusal' && !concernsCaller && !isFixedByTime(failure);
+}

@@ -87,7 +87,9 @@ async function dates(editor: Editor): Promise<Choice[]> {
 	const choices = datesOfPublication(list, publication).map((entry) => {
 		const date = trimmedText(entry.date_parution);
 		const closing = trimmedText(entry.date_bouclage).slice(0, 16);
-		return choice(`${weekday(date)}${date}${closing && ` (closes ${closing})`}`, date);
+		// At 1,024 pixels the year of the closing time would push its hour out of sight.
+		const short = closing.slice(0, 4) === date.slice(0, 4) ? closing.slice(5) : closing;
+		return choice(`${weekday(date)}${date}${closing && ` (closes ${short})`}`, date);
 	});
 	return [choice(NEXT_DATE, ''), ...choices.sort(byValue)];
 }

@@ -67,7 +67,7 @@ export async function checkedQuote(
 		const mustKeep = ifDateMoves === 'fail' && requestedDate !== undefined;
 		if (!mustKeep || !refusesDate(failure)) throw rethrown(failure);
 		// A day on which the newspaper does not appear is refused with the ones beside it, a closed one with the next ones.
-		const missed = await dayWithoutIssue(days.context, notice, READ);
+		const missed = await dayWithoutIssue(days.context, notice);
 		const beside = missed?.english ?? (await nextDays(days.context, notice.body, requestedDate));
 		if (beside === undefined) throw rethrown(failure);
 		throw rethrown(guardStop(order, `${explain(failure).message} ${beside}`, CHOOSE_DAY, failure));
@@ -89,7 +89,7 @@ async function checkDate(context: OperationContext, quote: Answer, order: ToQuot
 	const day = retainedDay(quote);
 	if (day === undefined) throw uncheckable(order, 'publication date', 'If Date Moves');
 	if (day === requestedDate) return;
-	const missed = await dayWithoutIssue(context, order.notice, READ);
+	const missed = await dayWithoutIssue(context, order.notice);
 	const why = missed ? ` ${missed.english}` : '';
 	throw guardStop(
 		order,
@@ -170,10 +170,15 @@ function uncheckable(order: ToQuote, what: string, option: string): Stop {
 	);
 }
 
+interface ToCancel {
+	/** Whether an old notice is cancelled afterwards: an earlier try, or a person, may have done it. */
+	readonly cancelsOld: boolean;
+}
+
 /** Quotes the order of a replacement and finds what else could stop it, before its old notice is cancelled. @throws Stop */
 export async function checkReplacement(
 	context: OperationContext,
-	order: OrderInput & ToQuote,
+	order: OrderInput & ToQuote & ToCancel,
 	days: OpenDays,
 ): Promise<Answer> {
 	const { contact } = order.body;
@@ -195,15 +200,17 @@ export async function checkReplacement(
 /** A quote may keep a date for which the order is then refused: within the listed ones it has to be one of them. */
 async function checkOpenDate(
 	context: OperationContext,
-	order: ToQuote,
+	order: ToQuote & ToCancel,
 	quoted: Answer,
 ): Promise<void> {
 	const { ifDateMoves, body, requestedDate } = order.notice;
 	if (requestedDate === undefined) return;
 	const day = retainedDay(quoted) ?? requestedDate;
 	const isLimited = ifDateMoves === 'fail' || order.publishBy !== undefined;
-	// Where any later day will do, the order goes on without a list that cannot be read.
-	const days = await (isLimited ? upcomingDays : daysIfListed)(context, body, READ);
+	// Where any later day will do, or nothing is cancelled any more, the order goes on without a list that cannot be read.
+	const days = await (order.cancelsOld && isLimited
+		? upcomingDays(context, body, READ)
+		: daysIfListed(context, body));
 	const last = days.at(-1);
 	if (last === undefined || day > last || days.includes(day)) return;
 	const next = days.filter((one) => one > day).slice(0, NEXT_DATES);

@@ -16,8 +16,9 @@ import type { NoticeInput } from '../../domain/notice';
 import { trimmedText } from '../../reading/cells/parameters';
 import { listOfFields } from '../../reading/records';
 import type { Answer } from '../../transport/envelope';
+import { SPARE } from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
-import { neededList, sharedList } from '../lists';
+import { sharedList } from '../lists';
 import { retainedDay } from './openDate';
 
 const LABEL = 'Publish By';
@@ -65,12 +66,11 @@ export async function latenessOf(
 	const { departement: department, publication } = body;
 	const issues = await nextIssues(context, department);
 	const message = `The notice would appear on ${day}, later than '${LABEL}' (${publishBy}).`;
-	const change = `Change '${LABEL}', or ask the newspaper.`;
 	if (issues === undefined) {
 		const unread = `The other newspapers of the department ${department} could not be looked up.`;
 		return {
 			message: `${message} ${unread}`,
-			advice: change,
+			advice: 'Run it again to see which of them are in time, or ask the newspaper.',
 			french: 'Les autres journaux du département n’ont pas pu être consultés.',
 		};
 	}
@@ -88,7 +88,7 @@ export async function latenessOf(
 	const first = earliest ? `\u00a0; le premier est ${inFrench(earliest)}` : '';
 	return {
 		message: `${message} No other newspaper of the department ${department} is in time${next}.`,
-		advice: change,
+		advice: `Change '${LABEL}', or ask the newspaper.`,
 		french: `Aucun autre journal du département ${department} ne paraît à temps${first}.`,
 	};
 }
@@ -116,16 +116,19 @@ function inFrench({ name, id, day, closing }: Issue): string {
 /**
  * The next issue of each newspaper of a department, the earliest first, from one list.
  *
- * @returns undefined where it cannot be read: it only adds to what is said, but a person may loosen a limit without it
+ * @returns undefined where it cannot be read, which is tried once: it only adds to what is said
  */
 async function nextIssues(
 	context: OperationContext,
 	departement: string,
 ): Promise<Issue[] | undefined> {
-	const query = { quantite: DAYS_EACH, departement };
+	const how = { query: { quantite: DAYS_EACH, departement }, manner: SPARE };
 	const [listed, newspapers] = await Promise.all([
-		sharedList(context, '/dates-parutions', 'publications', { query }).catch(() => undefined),
-		neededList(context, '/publications', 'publications', { departement }).catch(() => []),
+		sharedList(context, '/dates-parutions', 'publications', how).catch(() => undefined),
+		sharedList(context, '/publications', 'publications', {
+			query: { departement },
+			manner: SPARE,
+		}).catch(() => []),
 	]);
 	if (!listed) return undefined;
 	const names = new Map(

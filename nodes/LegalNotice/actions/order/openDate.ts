@@ -9,7 +9,14 @@ import {
 import type { NoticeInput, QuoteBody } from '../../domain/notice';
 import { rethrown, ServiceFailure } from '../../errors/failures';
 import type { Answer } from '../../transport/envelope';
-import { LOOK_UP, type Manner, READ, SENDING_AGAIN, whyAgain } from '../../transport/sendingAgain';
+import {
+	LOOK_UP,
+	type Manner,
+	READ,
+	SENDING_AGAIN,
+	SPARE,
+	whyAgain,
+} from '../../transport/sendingAgain';
 import type { OperationContext } from '../context';
 import { inTime, sharedList } from '../lists';
 
@@ -97,21 +104,21 @@ export async function missedDay(
 	context: OperationContext,
 	notice: DatedNotice,
 	answer: Answer,
-	manner: Manner,
+	isPlaced: boolean,
 ): Promise<MissedDay | undefined> {
 	const day = retainedDay(answer);
 	if (day === undefined || day === notice.requestedDate) return undefined;
-	return await dayWithoutIssue(context, notice, manner);
+	return await dayWithoutIssue(context, notice, isPlaced);
 }
 
 /** @returns undefined where the newspaper may appear on the requested day: only a list that reaches beyond it on both sides says that it does not */
 export async function dayWithoutIssue(
 	context: OperationContext,
 	{ body, requestedDate }: DatedNotice,
-	manner: Manner,
+	isPlaced = false,
 ): Promise<MissedDay | undefined> {
 	if (requestedDate === undefined) return undefined;
-	const days = await daysIfListed(context, body, manner);
+	const days = await daysIfListed(context, body, isPlaced);
 	const before = days.filter((one) => one < requestedDate).at(-1);
 	const after = days.find((one) => one > requestedDate);
 	if (before === undefined || after === undefined || days.includes(requestedDate)) return undefined;
@@ -122,14 +129,17 @@ export async function dayWithoutIssue(
 	};
 }
 
-/** They only add to what is said: none where they cannot be read, nor in time for an order that is placed already. */
+/**
+ * They only add to what is said: none where they cannot be read, which is tried once, nor in time for an order that is placed
+ * already.
+ */
 export async function daysIfListed(
 	context: OperationContext,
 	body: QuoteBody,
-	manner: Manner,
+	isPlaced = false,
 ): Promise<string[]> {
-	const asking = upcomingDays(context, body, manner).catch((): string[] => []);
-	return await (manner.spare ? inTime(asking, []) : asking);
+	const asking = upcomingDays(context, body, SPARE).catch((): string[] => []);
+	return await (isPlaced ? inTime(asking, []) : asking);
 }
 
 /** The day that the answer to a quote or order retains; undefined where it shows none. */
@@ -149,7 +159,7 @@ export async function nextDays(
 	body: QuoteBody,
 	requestedDate: string,
 ): Promise<string | undefined> {
-	const days = await daysIfListed(context, body, READ);
+	const days = await daysIfListed(context, body);
 	const next = days.filter((one) => one > requestedDate).slice(0, 2);
 	return next.length === 0 ? undefined : `It can appear on ${englishDays(next)}.`;
 }

@@ -5,7 +5,7 @@ import type { OrderInput } from '../../domain/notice';
 import { rethrown, Stop } from '../../errors/failures';
 import { asSentence, explain } from '../../errors/words';
 import { oneAtATime } from '../../transport/exactlyOnce';
-import { SPARE, START } from '../../transport/sendingAgain';
+import { START } from '../../transport/sendingAgain';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
 import { checkedQuote, needsQuote } from './check';
 import { NumbersOfRun } from './numbersOfRun';
@@ -58,7 +58,7 @@ export const order = itemOperation({
 			? ordering()
 			: oneAtATime(client, { kind: 'order', name: number }, ordering));
 		const words = await inWords(context, input.notice, input.body);
-		const missed = await missedDay(context, input.notice, placed.answer, SPARE);
+		const missed = await missedDay(context, input.notice, placed.answer, true);
 		const json = orderFields({ client, input, placed, replaced: {}, missed, ...words });
 		return [await withPreviewFile(context, json, input.body.dossier)];
 	},

@@ -23,7 +23,7 @@ import type { PreviewFacts } from '../../domain/preview';
 import { type PreparedText, prepareText, type TextFormat } from '../../reading/text/prepare';
 import { refusalOf, type TextRules } from '../../reading/text/refusals';
 import { titleClass, withFirstClass, type ListedClasses } from '../../reading/text/classes';
-import { rethrown, ServiceFailure } from '../../errors/failures';
+import { mayLackRoute, rethrown } from '../../errors/failures';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { categoryAndNewspaper, neededList, optionalList, readAccount, sharedList } from '../lists';
@@ -114,20 +114,16 @@ async function listedClasses(
 	return { sheets, ofCategory: await classesOfCategory(context, category, list) };
 }
 
-/** An older instance has no style sheets, and says so in each way in which a route may be unknown. @throws ServiceFailure for any other reason */
+/** An older instance has no style sheets. @throws ServiceFailure for any other reason */
 async function listIfKnown(
 	context: OperationContext,
 	path: string,
 	field: string,
 ): Promise<IDataObject[]> {
 	return await neededList(context, path, field).catch((failure: unknown) => {
-		if (failure instanceof ServiceFailure && isUnknownRoute(failure)) return [];
+		if (mayLackRoute(failure)) return [];
 		throw rethrown(failure);
 	});
-}
-
-function isUnknownRoute({ kind, mayBeDone, concernsCaller, facts }: ServiceFailure): boolean {
-	return facts.status === 404 || (kind === 'refusal' && !mayBeDone && !concernsCaller);
 }
 
 /** The classes that the paragraphs of a category may have (specification, Categorie); none where it lists none. */

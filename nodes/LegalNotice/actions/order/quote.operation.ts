@@ -4,7 +4,6 @@ import { toolNotice } from '../../descriptions/references';
 import { itemOperation } from '../context';
 import { collection } from '../itemParameters';
 import { checkedQuote } from './check';
-import { READ } from '../../transport/sendingAgain';
 import { latenessOf, readPublishBy } from './deadline';
 import { missedDay, OpenDays } from './openDate';
 import { quoteFields } from './output';
@@ -45,7 +44,7 @@ export const quote = itemOperation({
 		// A quote that is late orders nothing, so it is shown with its price, and a warning.
 		const late = await latenessOf(context, notice, { quote: answer, publishBy });
 		const words = await inWords(context, notice, notice.body);
-		const missed = await missedDay(context, notice, answer, READ);
+		const missed = await missedDay(context, notice, answer, false);
 		const json = quoteFields(answer, { notice, publishBy, late, missed, ...words });
 		return [await withPreviewFile(context, json, notice.previewFile)];
 	},

@@ -7,7 +7,6 @@ import { readFlag } from '../../reading/cells/parameters';
 import { readReference } from '../../reading/cells/references';
 import { itemOperation } from '../context';
 import { collection, parameter } from '../itemParameters';
-import { SPARE } from '../../transport/sendingAgain';
 import { missedDay } from './openDate';
 import { nextRunOfOrders, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
@@ -45,7 +44,7 @@ export const replace = itemOperation({
 			...referenceField,
 			description:
 				'The notice to be replaced: the reference of the service or your own order number',
-			hint: 'Cancels this old notice: the reference of its order. The new notice gets a reference of its own.',
+			hint: 'Cancels the notice of this reference. The new notice gets a reference of its own.',
 		},
 		...replaceParameters,
 	],
@@ -62,7 +61,7 @@ export const replace = itemOperation({
 		const order = { input: { ...input, body }, placed: { ...placed, warnings } };
 		const words = await inWords(context, input.notice, body);
 		const replaced = { ...oldNoticeFields(toReplace, cancelled), demande: requested };
-		const missed = await missedDay(context, input.notice, placed.answer, SPARE);
+		const missed = await missedDay(context, input.notice, placed.answer, true);
 		return [{ json: orderFields({ client, ...order, replaced, missed, ...words }) }];
 	},
 });

@@ -142,8 +142,9 @@ class Replacement {
 			const codes = ['err_annonce_introuvable'];
 			throw new Stop(
 				`The notice to be replaced, "${requested}", is not found.`,
-				'If an earlier run cancelled it and then stopped, do what the message of that run says. ' +
-					'Give the same reference or order number as in that run: with another one, the new notice could be ordered twice.',
+				'If it was replaced already, give the reference of the notice that replaced it. ' +
+					'If an earlier run cancelled it and then stopped, do what the message of that run says, and give the same reference or order number as in that run: ' +
+					'with another one, the new notice could be ordered twice.',
 				{
 					reason: new ServiceFailure('refusal', { codes }),
 					outcome: { kind: 'nothing', said: 'Nothing was ordered.' },
@@ -154,7 +155,7 @@ class Replacement {
 		const days = new OpenDays(this.context, input.notice);
 		const untouched = `Nothing was ${old ? 'cancelled' : 'ordered'}.`;
 		const [quoted] = await Promise.all([
-			checkReplacement(this.context, { ...input, untouched }, days),
+			checkReplacement(this.context, { ...input, untouched, cancelsOld: old !== undefined }, days),
 			input.billing,
 		]);
 		if (old) await this.cancel(old, before);

@@ -41,7 +41,7 @@ import {
 	readWidth,
 	trimmedText,
 } from '../../reading/cells/parameters';
-import { isFixedByTime, rethrown, ServiceFailure } from '../../errors/failures';
+import { mayLackRoute, rethrown } from '../../errors/failures';
 import { asSentence, explain } from '../../errors/words';
 import { type OperationContext } from '../context';
 import { collection, locatorValue, namesOfItem, parameter, valueOf } from '../itemParameters';
@@ -275,12 +275,4 @@ async function readDefaultBilling(context: OperationContext): Promise<unknown> {
 		const problem = `'Billing' is Account Default, which the service did not give. ${asSentence(message)}`;
 		throw rethrown(new InputProblem('Billing', problem, `${CHOOSE_BILLING} ${fix}`));
 	}
-}
-
-/** Whether the call failed for its route: neither the keys nor the way to the service are at fault. */
-function mayLackRoute(failure: unknown): boolean {
-	if (!(failure instanceof ServiceFailure)) return false;
-	const { kind, facts, concernsCaller } = failure;
-	if (kind === 'blocked') return facts.status === 404 || facts.status === 405;
-	return kind === 'refusal' && !concernsCaller && !isFixedByTime(failure);
 }

@@ -59,13 +59,19 @@ const CATEGORIES: ReadonlyMap<string, Name> = namesOf({
 	AUTRE: named('Autre annonce', 'legs testament héritier envoi possession divorce'),
 	CHG_PAT: named('Changement de nom patronymique', 'nom famille personne'),
 	CHG_REG: named('Changement de régime matrimonial', 'mariage époux notaire'),
-	CLOTUR: named('Clôture de liquidation', 'liquidation radiation fermeture fin société'),
+	CLOTUR: named(
+		'Clôture de liquidation',
+		'liquidation radiation radier fermeture fermer fin société',
+	),
 	CONSTI: named(
 		'Constitution',
 		'création créer nouvelle société immatriculation statuts SARL EURL SAS SASU SCI SC SNC SA SELARL',
 	),
-	CONVOC: named('Convocation', 'assemblée générale actionnaires'),
-	DISSOL: named('Dissolution de société', 'liquidation liquidateur fermeture fin anticipée'),
+	CONVOC: named('Convocation', 'assemblée générale AG AGO AGE actionnaires'),
+	DISSOL: named(
+		'Dissolution de société',
+		'dissoudre liquidation liquidateur fermeture fermer fin anticipée',
+	),
 	FONDS: named('Vente de fonds de commerce', 'cession achat commerce'),
 	FUSION: named('Fusion', 'absorption apport partiel actif scission'),
 	LOC_GER: named('Location-gérance', 'gérance fonds commerce'),
@@ -74,7 +80,10 @@ const CATEGORIES: ReadonlyMap<string, Name> = namesOf({
 		'changement changer statuts siège social transfert adresse déménagement gérant gérante gérance nouveau nouvelle président présidente dirigeant directeur nomination démission ' +
 			'capital augmentation réduction objet nom dénomination forme durée prorogation associé cession parts activité mise sommeil commissaire comptes bail commercial',
 	),
-	PRS_ACT: named('Poursuite d’activité', 'non-dissolution continuation pertes'),
+	PRS_ACT: named(
+		'Poursuite d’activité',
+		'non-dissolution continuation pertes capital capitaux propres moitié',
+	),
 	RECTIF: named('Rectificatif', 'erreur correction'),
 	TUP: named('Transmission universelle de patrimoine', 'dissolution sans liquidation'),
 	SUC_VAC: named('Succession vacante', 'héritage'),

@@ -194,8 +194,8 @@ function isDecoration(part: string): boolean {
 	return /^(?:[^\p{Alpha}\p{N}?]*|[oØ]|\d{1,3}[.)])$/u.test(part);
 }
 
-function checked(label: string, name: string): string {
-	readLine(label, name);
+function checked(label: string, written: string): string {
+	const name = readLine(label, written);
 	if (name.length > MAX_REFERENCE) {
 		const advice = `No reference has more than ${MAX_REFERENCE} characters.`;
 		throw valueProblem(label, undefined, `cannot be ${quoted(name)}.`, advice);

@@ -153,9 +153,10 @@ const VALUES: readonly Pattern[] = [
 		gate: /O ?(?:€|eu|EUR)|(?:du|le|au) [lIO]\d /,
 		test: () =>
 			oneOf('gu', [
-				/(?<=\d[ .]?)[\dO]{0,9}O(?= ?(?:€|euros?(?!\p{Alpha})|EUR))/u,
+				/(?<=\d[ .]?)[\dO]{0,9}O(?= ?(?:€|(?:euros?|EUR)(?!\p{Alpha})))/u,
 				`(?<=(?<!\\p{Alpha})(?:du|le|au) )[lIO]\\d(?= ${MONTH}(?!\\p{Alpha}))`,
 			]),
+		isOfTextsOnly: true,
 	},
 	// Points in time, to the second or in milliseconds since 1970.
 	{
@@ -401,8 +402,6 @@ function isInLine({ index, found }: Place, text: string): boolean {
 	const end = index + found.length;
 	const before = text.slice(Math.max(0, index - 400), index);
 	const behind = text.slice(end, end + 400).replace(/\n[^]*/, '');
-	// A leader has a price behind it.
-	if (found.length > 4 && /^ ?\d[\d ]{0,9}(?:,\d\d)? ?€$/.test(behind)) return false;
 	return /[^_.…\s]/.test(before.replace(/^[^]*\n/, '') + behind);
 }
 

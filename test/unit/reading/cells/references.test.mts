@@ -170,6 +170,7 @@ const AS_ONE: Array<[unknown, string]> = [
 	['RÉFÉRENCE26-17', 'RÉFÉRENCE26-17'],
 	['AL\u20111', 'AL-1'],
 	['AL-1;', 'AL-1'],
+	['"AL-1\n"', 'AL-1'],
 	['AL-1,', 'AL-1'],
 	['DOSSIER 17, suite', 'DOSSIER 17, suite'],
 	['A;1', 'A;1'],
