@@ -50,7 +50,7 @@ describe('a success that lacks what was requested', () => {
 	});
 });
 
-test('an invoice without lines comes out whole where an item stands for a line', async () => {
+test('an invoice without lines comes out whole where an item is a line', async () => {
 	const factures = { factures: { ...{ reference }, factures: [invoice] } };
 	const { json } = await run('invoice.getMany', factures, { splitBy: 'line' });
 	expect(json).toEqual([expect.objectContaining({ numero: 'F-1', montant_ttc: 120 })]);

@@ -260,7 +260,7 @@ describe('files that go together', () => {
 				return { type, raison: expect.stringContaining(type) as unknown };
 			});
 			expect(json.fichiers_manquants).toEqual(missing);
-			// Whoever runs it again is told that there is no such notice.
+			// Whoever runs it again reads that there is no such notice.
 			const said = JSON.stringify(json.fichiers_manquants);
 			expect(said).toContain('is cancelled: fetch the file later with Document > Download.');
 			expect(said).not.toMatch(/again/i);

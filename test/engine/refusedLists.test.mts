@@ -275,7 +275,7 @@ test.each([{}, { statut: null }, { statut: '' }])(
 	},
 );
 
-test('a name that a list only repeats is asked for again where its answer is lost', async () => {
+test('a name that a list only repeats is requested again where its answer is lost', async () => {
 	let lost = 0;
 	knowing((names, { path }) => {
 		if (path.startsWith('/annonces/'))
@@ -286,7 +286,7 @@ test('a name that a list only repeats is asked for again where its answer is los
 	expect([failed, missing]).toEqual([[], []]);
 });
 
-test('names that lists only repeat are each asked for once', async () => {
+test('names that lists only repeat are each requested once', async () => {
 	const names = named(150).map((name, at) => (at % 2 === 0 ? `GONE-${name}` : `NEW-${name}`));
 	knowing((list, { path }) => {
 		if (path.startsWith('/annonces/'))

@@ -201,7 +201,7 @@ describe('a service that answers nothing, in virtual time', () => {
 				expect.stringMatching(/^F: The service did not answer .* Nothing was changed/),
 			),
 		);
-		// One list of numbers, three times: none is asked for by itself.
+		// One list of numbers, three times: none is requested by itself.
 		expect(service.whats).toEqual(Array(3).fill('POST /annonces/statuts'));
 	});
 

@@ -150,7 +150,7 @@ test('notices that a list only repeats have no status yet: many of them cost a p
 	for (const { ancien_statut } of reported) expect(ancien_statut).toBeNull();
 });
 
-test('a name that is not there is asked for alone until it is gone, and then in lists again', async () => {
+test('a name that is not found is requested alone until it is gone, and then in lists again', async () => {
 	const { service, watch } = watching(3, { events: ['statusChanged', 'notFound'] });
 	service.notices.delete('AL-0');
 	service.odd = ([name], _kind, { path, names }) => {

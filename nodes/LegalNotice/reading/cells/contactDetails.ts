@@ -151,7 +151,7 @@ function asWrittenAbroad(written: string, { length }: string): string | undefine
 function dialledInFrance(number: string): string | undefined {
 	if (!/^\+?[\d ()./-]+$/.test(number)) return undefined;
 	const figures = number.replace(/\D/g, '');
-	// The zero of the number stands behind the country as well: +33 06 12 34 56 78.
+	// The zero of the number may be behind the country as well: +33 06 12 34 56 78.
 	const doubled = /^(?:00)?330([1-9]\d{8})$/.exec(figures);
 	if (doubled) return `+33${doubled[1]}`;
 	if (/^33[1-9]\d{8}$/.test(figures)) return number.replace(/^(?!\+)/, '+');

@@ -182,14 +182,14 @@ function withoutQuotes(part: string): string {
 	);
 }
 
-/** `Réf. : 26L000123`, and without a colon where the rest can stand alone. */
+/** `Réf. : 26L000123`, and without a colon where the rest can be a name alone. */
 function withoutLabel(part: string): string {
 	const [, colon, name = ''] =
 		/^(?:(?:r[ée]f(?:[ée]rence)?s?|num[ée]ros?)(?=[ .:])|n°)\.? ?(:?) ?(.+)$/i.exec(part) ?? [];
 	return colon === ':' || (colon === '' && canStandAlone(name)) ? name : part;
 }
 
-/** A bullet, a number of a line or a rule of a table that stands alone. */
+/** A bullet, a number of a line or a rule of a table, alone. */
 function isDecoration(part: string): boolean {
 	return /^(?:[^\p{Alpha}\p{N}?]*|[oØ]|\d{1,3}[.)])$/u.test(part);
 }

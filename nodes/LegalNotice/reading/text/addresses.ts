@@ -1,4 +1,4 @@
-/** Addresses hold any word and any sign, so they are put aside before a rule looks at a text: no rule has to ask whether it stands in one. */
+/** Addresses hold any word and any sign, so they are put aside before a rule looks at a text: no rule has to ask whether it is in one. */
 
 /** It is a letter, and no rule looks for it. */
 export const ADDRESS_LETTER = 'ª';

@@ -82,7 +82,7 @@ function joined(runs: readonly Run[]): Run[] {
 	return joinedRuns;
 }
 
-/** What stands between the first and the last word of a run, and the white space before and behind it. */
+/** What is between the first and the last word of a run, and the white space before and behind it. */
 function piecesOf(run: Run, written: string): Run[] {
 	const text = written.replace(/[ \t\f\r]{2,}|[\t\f\r]/g, ' ').replace(/ \n ?|\n /g, '\n');
 	const start = text.search(/[^ \n]/);
@@ -95,7 +95,7 @@ function piecesOf(run: Run, written: string): Run[] {
 
 const IS_SPACE = /^[ \n]/;
 
-/** What stands between two words: every line break that is written, else one space, and none beside a line break. */
+/** What is between two words: every line break that is written, else one space, and none beside a line break. */
 function joinedSpace(before: Run | undefined, next: Run): Run {
 	if (!next.text.startsWith('\n')) return before ?? next;
 	if (before?.text.startsWith('\n')) return { ...before, text: before.text + next.text };

@@ -35,7 +35,7 @@ export function compareComposed(sentText: string, composedHtml: string): Compari
 		if (isChange) {
 			const missing = sent.slice(sentFrom, sentTo);
 			const added = composed.slice(composedFrom, composedTo);
-			// They may differ only in where white space stands: `Siège :` and `Siège:`, `10 000` and `10000`.
+			// They may differ only in where white space is: `Siège :` and `Siège:`, `10 000` and `10000`.
 			const isOther = keysOf(missing) !== keysOf(added);
 			if (isOther && missing.length > 0) difference.missing.push(phrase(sentText, missing));
 			if (isOther && added.length > 0) difference.added.push(phrase(composedText, added));

@@ -1,6 +1,6 @@
 /**
  * The elements that are open, the outermost first, as a browser keeps them. Each inherits from the one around it how its words
- * look, and in which list, table and cell they stand; or that they are not printed.
+ * look, and in which list, table and cell they are; or that they are not printed.
  */
 import type { Entry, List } from './lists';
 import { PLAIN_LOOK, type Hiding, type Look, type OwnLook } from './looks';
@@ -13,7 +13,7 @@ export interface Unprinted {
 	words: string;
 }
 
-/** Where words stand. */
+/** Where words are. */
 export interface Parts {
 	readonly list?: List | undefined;
 	readonly entry?: Entry | undefined;

@@ -19,7 +19,7 @@ const IMPOSSIBLE: readonly Pattern[] = [
 		test: () => oneOf('gu', [`[ÃÅ]${SECOND}`, /[ĂĹ][^\p{Alpha}\s]|(?<=\p{Lower})[ĂĹ]/u]),
 		isMeant: isNoLastLetter,
 	},
-	// A sign of UTF-8 so, its mark at the head of a file, and what stands where no letter could be read.
+	// A sign of UTF-8 so, its mark at the head of a file, and what is written where no letter could be read.
 	{
 		gate: /[Âïðÿþ\ufffd]|â[^a-z ]/,
 		test: () =>
@@ -53,7 +53,7 @@ const IMPOSSIBLE: readonly Pattern[] = [
 				/\(cid:\d{1,5}\)/u,
 			]),
 	},
-	// What stands where French has "à", and no other word of one letter.
+	// What is written where French has "à", and no other word of one letter.
 	{
 		gate: /[‡ŕąаαΰÖˆ]| ê /,
 		test: () =>

@@ -216,7 +216,7 @@ function isIdentifier(word: string): boolean {
 const MONTH =
 	'(?:janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre)';
 const WEEKDAY = `(?:${WEEKDAYS.french.join('|')})`;
-/** Days that no calendar has. What only looks like one is the number of a file, unless a word that wants a date stands before. */
+/** Days that no calendar has. What only looks like one is the number of a file, unless a word that wants a date is before it. */
 const DATES: readonly Pattern[] = [
 	{
 		gate: /[/.-]\d{4}(?<=\d\1\d\d?([/.-])\d{4})/,
@@ -391,7 +391,7 @@ function isNoQuestion({ index }: Place, text: string): boolean {
 const QUESTION =
 	/^\s*(?:(?:et|mais|à|de) |d['’])?(?:qu['’]|(?:pourquoi|qui|que|quoi|quand|quel(?:le)?s?|où|comment|combien|\p{Alpha}{2,20}-(?:t-)?(?:ce|il|elle|on|nous|vous))(?!\p{Alpha}))/iu;
 
-/** Dots and bullets stand before months in calendars as well. */
+/** Calendars have dots and bullets before months as well. */
 function isOfSentence({ found, index }: Place, text: string): boolean {
 	const before = text.slice(Math.max(0, index - 4), index);
 	return /(?:€|euros?|EUR)$/.test(found) || /(?<!\p{Alpha})(?:le|du|au|de|à) $/iu.test(before);
@@ -405,9 +405,9 @@ function isInLine({ index, found }: Place, text: string): boolean {
 	return /[^_.…\s]/.test(before.replace(/^[^]*\n/, '') + behind);
 }
 
-/** `{ } ^ ¤` and the backtick stand in no finished notice, nor does a word between two identical signs. */
+/** `{ } ^ ¤` and the backtick are in no finished notice, nor is a word between two identical signs. */
 const SIGNS: readonly Pattern[] = [
-	// With a brace what stands in it, so that a person finds the field.
+	// With a brace all that is in it, so that a person finds the field.
 	{
 		gate: /[{}^`¤+]/,
 		test: () =>
@@ -419,7 +419,7 @@ const SIGNS: readonly Pattern[] = [
 		test: () => /\|{2}|\|(?=\S)|(?<=\S)\||^ {0,9}\||\| {0,9}$/gm,
 		isOfTextsOnly: true,
 	},
-	// Beside the signs stands no space. What is before the first or behind the last one makes it a sign of a word, as in 10 %.
+	// Beside the signs is no space. What is before the first or behind the last one makes it a sign of a word, as in 10 %.
 	{
 		gate: /[%#§$*@~_=]/,
 		test: () =>
@@ -714,7 +714,7 @@ const TALK: readonly Pattern[] = [
 	},
 ];
 
-/** What stands around the words in a mail or a document, and came along when they were copied. */
+/** What is around the words in a mail or a document, and came along when they were copied. */
 const COPIED: readonly Pattern[] = [
 	// The line above a mail that was forwarded or answered.
 	{
@@ -730,7 +730,7 @@ const COPIED: readonly Pattern[] = [
 		gate: /^Objet ?:/m,
 		test: () => /^Objet ?: ?(?:T[Rr]|R[Ee]|F[Ww]d?) ?:[^\n]{1,200}/gm,
 	},
-	// Its sender, where other lines of its head stand near.
+	// Its sender, where other lines of its head are near.
 	{
 		gate: /^(?:De|From) ?:/m,
 		test: () => /^(?:De|From) ?:[^\n]{1,200}/gm,

@@ -83,7 +83,7 @@ interface ReadRun extends Run {
 class HtmlReader {
 	private readonly open = new OpenElements();
 	private readonly looks = new Looks();
-	/** What stands in no table. */
+	/** What is in no table. */
 	private readonly blocks: Block[] = [];
 	private readonly noticed: Noticed[] = [];
 	private readonly classes = new Set<string>();
@@ -252,7 +252,7 @@ class HtmlReader {
 		if (!isButton) this.notice('formField', decodeEntities(attributeOf(tag, 'value')) || '…');
 	}
 
-	/** Whether nothing stands inside: an empty tag, or a part of a table without one. */
+	/** Whether nothing is inside: an empty tag, or a part of a table without one. */
 	private isNoElement({ name, written }: Tag): boolean {
 		if (EMPTY_TAGS.has(name)) return true;
 		if (isPartOfTable(name)) return !this.open.top.table && this.open.find(['table']) < 0;
@@ -296,7 +296,7 @@ class HtmlReader {
 		const { list, entry, table, cell, look } = this.open.top;
 		if (LISTS.has(name)) return { list: listOf(tag) };
 		if (name === 'li') {
-			// What is drawn before an entry stands before its first words, those of an entry inside it as well.
+			// What is drawn before an entry comes before its first words, those of an entry inside it as well.
 			if (entry) entry.marker = '';
 			return { entry: entryOf(list, tag, { ...look, ...own }) };
 		}

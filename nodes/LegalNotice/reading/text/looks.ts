@@ -182,7 +182,7 @@ function hidingOfTag(tag: Tag): Hiding | undefined {
 	return tag.name === 'a' && REMARK_MARK.test(attributeOf(tag, 'href')) ? 'remark' : undefined;
 }
 
-/** Whether the paragraph in which this tag stands is a remark. */
+/** Whether the paragraph in which this tag is, is a remark. */
 export function leadsBackFromRemark(tag: Tag): boolean {
 	return tag.name === 'a' && REMARK_TEXT.test(attributeOf(tag, 'href'));
 }

@@ -1,4 +1,4 @@
-/** Where something stands in a text: what every detector returns, with the words around it for whoever has to find it again. */
+/** Where something is in a text: what every detector returns, with the words around it for whoever has to find it again. */
 
 export interface Place {
 	readonly found: string;
@@ -19,7 +19,7 @@ export interface Pattern {
 	readonly isMeant?: (place: Place, text: string) => boolean;
 	/** So many different words have to show it: every notice repeats its name. */
 	readonly distinct?: number;
-	/** It may stand in a name, a reference or a number of somebody. */
+	/** It may be part of a name, a reference or a number of somebody. */
 	readonly isOfTextsOnly?: true;
 }
 
@@ -49,7 +49,7 @@ export function placesOf(text: string, patterns: readonly Pattern[]): Place[] {
 
 const MOST_COMPARED = 100;
 
-/** The different words that the first places stand in. */
+/** The different words that the first places are in. */
 function wordsOf(text: string, places: readonly Place[]): Set<string> {
 	const first = places.slice(0, MOST_COMPARED);
 	return new Set(first.map((place) => wordAt(text, place).toLowerCase()));
@@ -79,7 +79,7 @@ export function wholeWordAt(text: string, { index, found }: Place): Place {
 
 const LONGEST_WORD = 200;
 
-/** What stands between the spaces around a place: nobody finds a sign alone. */
+/** What is between the spaces around a place: nobody finds a sign alone. */
 export function wordAt(text: string, { index, found }: Place): string {
 	const before = text.slice(Math.max(0, index - LONGEST_WORD), index);
 	const after = text.slice(index + found.length, index + found.length + LONGEST_WORD);

@@ -7,11 +7,11 @@ export interface Cell {
 
 export interface Table {
 	readonly rows: Cell[][];
-	/** Its open row; none where text stands between the rows. */
+	/** Its open row; none where text is between the rows. */
 	row: Cell[] | undefined;
 	/** Its cells stay apart, as blocks of their own: a table inside arranges a page. */
 	isLayout: boolean;
-	/** How many tables stand around it. */
+	/** How many tables are around it. */
 	readonly depth: number;
 }
 
@@ -43,7 +43,7 @@ export function openCell(table: Table): Cell {
 	return cell;
 }
 
-/** What stands in a table, and not in a cell, is a line between its rows. */
+/** What is in a table, and not in a cell, is a line between its rows. */
 export function pushBetweenRows(table: Table, block: Block): void {
 	table.rows.push([{ blocks: [block] }]);
 	table.row = undefined;

@@ -18,9 +18,9 @@ export const EMPTY_TAGS = words(
 );
 /** Fields of a form: what a person typed or chose is not their text. */
 export const FORM_FIELDS = words('input select');
-/** What stands in these is no text of anybody. */
+/** What is in these is no text of anybody. */
 export const UNSEEN = words('iframe script style title xml');
-/** What stands in these is a text that no browser shows. */
+/** What is in these is a text that no browser shows. */
 export const HIDDEN = words('audio canvas datalist noembed noframes noscript template video');
 
 /** Prefixes of Office and SVG, and of what Google writes; anything else with a colon or a dash may be a field of a template. */
@@ -31,7 +31,7 @@ export function isTagName(name: string): boolean {
 	return [INLINE, BLOCKS, EMPTY_TAGS, UNSEEN].some((one) => one.has(name)) || FOREIGN.test(name);
 }
 
-/** A paragraph goes on behind these: buttons and fields stand in a line, and tables do not end it in old pages. */
+/** A paragraph goes on behind these: buttons and fields are in a line, and tables do not end it in old pages. */
 const INSIDE_PARAGRAPH = words(
 	'audio button canvas iframe map math noembed noframes noscript object optgroup option picture select svg template textarea title video',
 );
@@ -76,7 +76,7 @@ const OWN_BOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 	['option', words('select')],
 ]);
 
-/** Whether an end of the one, inside the other, does not reach what stands around that. */
+/** Whether an end of the one, inside the other, does not reach what is around that. */
 export function bounds(ended: string, around: string): boolean {
 	if (ended === 'table' || isPartOfTable(ended)) return around === 'table' || around === 'template';
 	if (!BLOCKS.has(ended) && !FORMATTING.has(ended)) return BLOCKS.has(around);

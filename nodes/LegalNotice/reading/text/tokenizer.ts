@@ -151,7 +151,7 @@ function readAttribute(html: string, position: number): Attribute | undefined {
 	// Without its closing quote a value takes everything, as in a browser: the tag never ends.
 	const isCut = assigned.endsWith('=') && /["']/.test(html.charAt(ATTRIBUTE.lastIndex));
 	if (isCut) return undefined;
-	// One of the three has matched at most, and nothing stands for the others.
+	// One of the three has matched at most, and nothing is found for the others.
 	return { name, written, value: [double, single, bare].join('') };
 }
 

@@ -290,7 +290,7 @@ describe('signs that a browser draws are printed', () => {
 		expect(refused.refusal).toContain(`'Text' has a table of ${columns} columns`);
 	});
 
-	it('what stands before the sign between two cells lacks nothing', () => {
+	it('what is before the sign between two cells lacks nothing', () => {
 		const row = '<tr><td>Commune</td><td>Section / n°</td><td>Surface</td></tr>';
 		expect(html(`<table>${row}</table>`).refusal).toBe('');
 	});
