@@ -92,7 +92,7 @@ type FullCall = ServiceCall & Required<Pick<ServiceCall, 'manner'>>;
 /** What one call has been through. */
 interface History {
 	/** How often it was sent again, and why. */
-	readonly times: Partial<Record<Why, number>>;
+	readonly times: Record<Why, number>;
 	/** When it was first refused for quota, on the clock that only goes forward. */
 	quotaSince: number | undefined;
 }
@@ -154,7 +154,8 @@ class KeyClient implements ExecutionClient {
 
 	async call(given: ServiceCall): Promise<Answer> {
 		const call = { ...given, manner: given.manner ?? READ };
-		const history: History = { times: {}, quotaSince: undefined };
+		const times = { clock: 0, closedDate: 0, quota: 0, notSent: 0, lostAnswer: 0 };
+		const history: History = { times, quotaSince: undefined };
 		for (;;) {
 			const attempt = await this.attempt(call);
 			if (!('failure' in attempt)) return attempt.answer;
@@ -162,9 +163,8 @@ class KeyClient implements ExecutionClient {
 			if (why === undefined) throw this.givenUp(call, attempt, history);
 			// The limiter, which heard of a refusal for quota, holds back the next attempt.
 			const isWaitedFor = why === 'notSent' || why === 'lostAnswer';
-			const { [why]: times = 1 } = history.times;
 			// Jitter keeps calls that failed together from coming back together.
-			const backoffMs = BEFORE_REPEAT_MS * 2 ** (times - 1) * (0.75 + Math.random() / 2);
+			const backoffMs = BEFORE_REPEAT_MS * 2 ** (times[why] - 1) * (0.75 + Math.random() / 2);
 			if (isWaitedFor) await this.pause(backoffMs);
 		}
 	}
@@ -181,9 +181,7 @@ class KeyClient implements ExecutionClient {
 		// Another day is another call, and what was lost is for the caller to look up.
 		const isForCaller = why === 'closedDate' || (why === 'lostAnswer' && manner.callerRepeats);
 		if (why === undefined || isForCaller) return undefined;
-		const times = (history.times[why] ?? 0) + 1;
-		history.times[why] = times;
-		if (times > SENDING_AGAIN[why].times) return undefined;
+		if (++history.times[why] > SENDING_AGAIN[why].times) return undefined;
 		if (why === 'clock') return correctClock(this.keys, signedWith, date, tookMs) ? why : undefined;
 		if (why !== 'quota') return why;
 		history.quotaSince ??= performance.now();
