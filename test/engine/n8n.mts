@@ -15,8 +15,6 @@ export const workflowPackage = requireOutside('n8n-workflow') as typeof Workflow
 
 /** A package in the copy that n8n-core uses. */
 export const ofCore = (name: string): unknown => requireOutside(name, 'n8n-core');
-/** The same of n8n-workflow. */
-export const ofWorkflow = (name: string): unknown => requireOutside(name, 'n8n-workflow');
 
 /** One of each class in a worker, as in n8n: a test that changes one changes it back. */
 export const { Container } = ofCore('@n8n/di') as {
