@@ -76,14 +76,13 @@ export async function neededList(
 	field: string,
 	query: Query = {},
 ): Promise<IDataObject[]> {
-	const name = nameOf(path, query);
-	const known = context.optionalLists.get(name);
+	const known = context.optionalLists.get(nameOf(path, query));
 	if (known) return known;
-	const { account } = await context.client();
-	const kept = await keptUnder(`${account} ${name}`)?.catch(() => undefined);
+	const name = await keptName(context, path, query);
+	const kept = await keptUnder(name)?.catch(() => undefined);
 	if (kept) return recordsOf(kept, field) as IDataObject[];
 	const listed = await sharedList(context, path, field, { query });
-	void keep(`${account} ${name}`, field, Promise.resolve({ [field]: listed }));
+	void keep(name, field, Promise.resolve({ [field]: listed }));
 	return listed;
 }
 
@@ -125,9 +124,14 @@ async function keptAnswer(
 	query: Query,
 ): Promise<Answer> {
 	const client = await context.client();
-	const name = `${client.account} ${nameOf(path, query)}`;
+	const name = await keptName(context, path, query);
 	const ask = async () => await client.call({ method: 'GET', path, query, manner: SPARE });
 	return await (keptUnder(name) ?? keep(name, field, ask()));
+}
+
+async function keptName(context: OperationContext, path: string, query: Query): Promise<string> {
+	const { account } = await context.client();
+	return `${account} ${nameOf(path, query)}`;
 }
 
 function keptUnder(name: string): Promise<Answer> | undefined {
