@@ -295,3 +295,8 @@ export function mayLackRoute(failure: unknown): boolean {
 	if (kind === 'blocked') return facts.status === 404 || facts.status === 405;
 	return kind === 'refusal' && !concernsCaller && !isFixedByTime(failure);
 }
+
+/** Whether no answer came within the time that it was waited for. */
+export function isTimeOut({ timedOutMs, networkCode = '' }: FailureFacts): boolean {
+	return timedOutMs !== undefined || ['ECONNABORTED', 'ETIMEDOUT'].includes(networkCode);
+}

@@ -2,7 +2,7 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../reading/records';
-import { isFixedByTime, rethrown, ServiceFailure, Stop } from '../errors/failures';
+import { isFixedByTime, isTimeOut, rethrown, ServiceFailure, Stop } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { isStream, outliveErrors } from '../transport/envelope';
 import { BEFORE_RESEND_MS, pause } from '../transport/pause';
@@ -228,10 +228,7 @@ function isWorthRetrying(failure: unknown): boolean {
 	if (!(reason instanceof ServiceFailure)) return false;
 	const { kind, facts } = reason;
 	if (kind === 'notTheService') return isFixedByTime(reason);
-	const isTimeOut =
-		facts.timedOutMs !== undefined ||
-		['ECONNABORTED', 'ETIMEDOUT'].includes(facts.networkCode ?? '');
-	return !isTimeOut && whyAgain(reason, READ) !== undefined;
+	return !isTimeOut(facts) && whyAgain(reason, READ) !== undefined;
 }
 
 /** Two newspapers may use one number: only the same link is the same document. */

@@ -1,7 +1,7 @@
 /** What the link of a file leads to: whether the link may be followed, and whether a PDF within bounds comes. */
 import { trimmedText } from '../reading/cells/parameters';
 import type { UnknownRecord } from '../reading/records';
-import { rethrown, connectionFailure, ServiceFailure, Stop } from '../errors/failures';
+import { rethrown, connectionFailure, isTimeOut, ServiceFailure, Stop } from '../errors/failures';
 import type { ByteStream } from '../transport/envelope';
 import { labelOf, type NoticeFile } from './files';
 
@@ -193,7 +193,7 @@ export function connectionLost(file: NoticeFile, url: URL, thrown: unknown): Sto
 		const message = `${refused}: n8n did not send the call to ${url.host}. ${refusedByN8n}`;
 		return fileStop(message, 'Ask the administrator of n8n to allow this host.', failure);
 	}
-	if (['ECONNABORTED', 'ETIMEDOUT'].includes(networkCode)) {
+	if (isTimeOut(failure.facts)) {
 		const message = `${refused}: ${url.host} did not answer in time (${networkCode}).`;
 		return fileStop(message, "Raise the option 'Timeout', or run this again later.", failure);
 	}
